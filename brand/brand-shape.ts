@@ -97,6 +97,16 @@ export type CountedText = { readonly other: string } & {
   readonly [form in Intl.LDMLPluralRule]?: string;
 };
 
+type EntryReason =
+  | 'duplicate'
+  | 'prepaid'
+  | 'amount'
+  | 'unknown'
+  | 'lapsed'
+  | 'refused'
+  | 'not-drawn'
+  | 'undone';
+
 /** The words of one mail. Values are in braces, as `{position}`; the build rejects unknown ones. */
 export type MailText = {
   readonly subject: string | CountedText;
@@ -172,6 +182,16 @@ type Mails = {
   readonly 'pass-unpaid': MailText;
   readonly 'pass-cancelled': MailText;
   readonly 'offer-ended': MailText;
+  /** Asks entrants to enter by card. Always sent; may use `{price}`, `{until}`. */
+  readonly enter: MailText;
+  /** Twelve hours before the end, for whoever has not. May use `{price}`, `{until}`. */
+  readonly 'enter-reminder': MailText;
+  /** The card holds the price until the draw. Always sent, as the next; may use `{price}`. */
+  readonly entered: MailText;
+  /** The card holds nothing any more. May use `{price}`, and `{reason}` for a sentence below. */
+  readonly 'entry-over': MailText;
+  /** Sentences for `{reason}`; `again` follows while the member may still enter. */
+  readonly entryReasons: Readonly<Record<EntryReason | 'again', string>>;
   /** Asks where to send the mask. Always sent; may use `{size}`. */
   readonly 'mask-address': MailText;
   /** Always sent; may use `{size}`, `{carrier}` and `{tracking}`. */

@@ -94,6 +94,65 @@ export const dropMails = {
     button: 'See your place',
     note: '',
   },
+  enter: {
+    subject: 'Enter the draw by {until}',
+    preview: '{price} are only reserved on your card.',
+    headline: ['The draw', '{price}', 'reserved, not paid'],
+    text: [
+      'You are on the list of this drop. To be in the draw, enter your card by {until}.',
+      '{price} are reserved on your card, and given back if you are not drawn. ' +
+        'If you are drawn, they are taken at once, and the mask is yours: there is nothing to miss.',
+      'One card is one ticket.',
+    ],
+    button: 'Enter the draw',
+    note: 'The link is yours alone: anyone who has it can act for you.',
+  },
+  'enter-reminder': {
+    subject: 'You are not in the draw yet',
+    preview: 'Enter your card by {until}.',
+    headline: ['The draw', '{price}', 'reserved, not paid'],
+    text: [
+      'You are on the list of this drop, but not in its draw: your card enters by {until}.',
+      '{price} are reserved on it, and given back if you are not drawn.',
+    ],
+    button: 'Enter the draw',
+    note: 'The link is yours alone: anyone who has it can act for you.',
+  },
+  entered: {
+    subject: 'You are in the draw',
+    preview: '{price} are reserved on your card.',
+    headline: ['You are in', '{price}', 'reserved, not paid'],
+    text: [
+      '{price} are reserved on your card, and given back if you are not drawn.',
+      'If you are drawn, they are taken at once, and the mask is yours. ' +
+        'You can leave the draw by the link until it is made.',
+    ],
+    button: 'See your entry',
+    note: 'The link is yours alone: anyone who has it can act for you.',
+  },
+  'entry-over': {
+    subject: 'Nothing is reserved on your card any more',
+    preview: '{reason}',
+    headline: ['Your card', '{price}', 'no longer reserved'],
+    text: [
+      '{reason}',
+      'We have given back the {price} that were reserved on your card, and took nothing. ' +
+        'Your bank may show them for some days. Your place in line and your rewards stay.',
+    ],
+    button: 'See your place',
+    note: '',
+  },
+  entryReasons: {
+    duplicate: 'This card is in the draw already, for somebody else: one card is one ticket.',
+    prepaid: 'Prepaid cards cannot enter this draw.',
+    amount: 'Your card did not reserve the price of a mask.',
+    unknown: 'We cannot tell your card from others.',
+    lapsed: 'Your bank has ended the reservation.',
+    refused: 'You were drawn, but your bank refused the payment, so the mask went to the next.',
+    'not-drawn': 'The draw is made, and no mask came to you.',
+    undone: 'This drop was stopped.',
+    again: 'You can enter again, by the link in this mail.',
+  },
   'mask-address': {
     subject: 'Where should your mask go?',
     preview: 'One mask in {size} waits for an address.',

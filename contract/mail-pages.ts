@@ -21,6 +21,7 @@ export const MAIL_PAGES = [
   'offer-open-sizes',
   'offer-pass',
   'offer-over',
+  'entry',
   'offer-expired',
   'link-unknown',
   'link-trouble',

@@ -1,4 +1,5 @@
 /** Mails are built into one module, which the server loads: neither side imports the other. */
+import type { ReleaseReason } from './drop/states.ts';
 
 /** What is known about paying. Each is a sentence of the brand, which `{terms}` stands for. */
 export type PaymentTerms = {
@@ -27,32 +28,43 @@ type OfferContents = {
   'offer-ended': { size: string };
 };
 
-/** What each kind of mail says. A `confirm` comes instead of a `welcome`. */
-type Contents = OfferContents & {
-  welcome: { position: number };
-  confirm: { position: number; confirmLink: string; validDays: number };
-  'status-link': { position: number };
-  'confirm-reminder': {
-    confirmLink: string;
-    /** When the line freezes, in words and with the time zone; null unless the site shows it. */
-    freezesAt: string | null;
-  };
-  friends: {
-    newFriends: number;
-    referralCount: number;
-    position: number;
-    nextTier: NextReward | null;
-  };
-  tier: { level: number; reward: string; nextTier: NextReward | null };
-  top100: { isInside: boolean; position: number };
-  'not-chosen': { position: number; canReturn: boolean };
-  reward: { reward: string; rewardLink: string };
-  'reward-code': { reward: string; code: string };
-  campaign: { subject: string; blocks: readonly MailBlock[] };
+/** Why a card holds nothing any more, for a sentence of the brand. */
+type ToldReason = Exclude<ReleaseReason, 'withdrawn'>;
+type EntryContents = {
+  enter: { price: string; until: string; offerLink: string };
+  'enter-reminder': { price: string; until: string; offerLink: string };
+  entered: { price: string; offerLink: string };
+  'entry-over': { price: string; why: ToldReason; mayEnter: boolean; offerLink: string };
 };
+
+/** What each kind of mail says. A `confirm` comes instead of a `welcome`. */
+type Contents = EntryContents &
+  OfferContents & {
+    welcome: { position: number };
+    confirm: { position: number; confirmLink: string; validDays: number };
+    'status-link': { position: number };
+    'confirm-reminder': {
+      confirmLink: string;
+      /** When the line freezes, in words and with the time zone; null unless the site shows it. */
+      freezesAt: string | null;
+    };
+    friends: {
+      newFriends: number;
+      referralCount: number;
+      position: number;
+      nextTier: NextReward | null;
+    };
+    tier: { level: number; reward: string; nextTier: NextReward | null };
+    top100: { isInside: boolean; position: number };
+    'not-chosen': { position: number; canReturn: boolean };
+    reward: { reward: string; rewardLink: string };
+    'reward-code': { reward: string; code: string };
+    campaign: { subject: string; blocks: readonly MailBlock[] };
+  };
 
 export type MailKind = keyof Contents;
 export type OfferMailKind = keyof OfferContents;
+export type EntryMailKind = keyof EntryContents;
 
 export type MailContent = {
   [Kind in MailKind]: Readonly<{ kind: Kind } & Contents[Kind]>;

@@ -12,6 +12,8 @@ export const apiPaths = {
   offerLink: '/api/waitlist/status/:memberId/offer/link',
   offer: '/api/offer',
   acceptOffer: '/api/offer/accept',
+  enterDrop: '/api/offer/enter',
+  withdrawEntry: '/api/offer/withdraw',
   changeOffer: '/api/offer/size',
   declineOffer: '/api/offer/decline',
   stats: '/api/waitlist/stats',

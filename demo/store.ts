@@ -89,6 +89,7 @@ export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
 /** How many masks are free for somebody who follows: others may take none of the sizes left. */
 export async function countOfferable(database: Database, number: number): Promise<number> {
   const free = (await listSizes(database)).filter(({ held }) => held > 0);
-  const wanted = { number, sizes: free.map(({ name }) => name), limit: sumHeld(free) };
+  const sizes = free.map(({ name }) => name);
+  const wanted = { number, sizes, among: 'all', limit: sumHeld(free) } as const;
   return (await inTransaction(database, (all) => readNextEntrants(all, wanted))).length;
 }

@@ -18,6 +18,10 @@ const NAMES = {
   'mask-address': ['size'],
   'mask-sent': ['size', 'carrier', 'tracking'],
   'offer-ended': ['size'],
+  enter: ['price', 'until'],
+  'enter-reminder': ['price', 'until'],
+  entered: ['price'],
+  'entry-over': ['price', 'reason'],
   'not-chosen': ['position'],
   reward: ['reward'],
   'reward-code': ['reward', 'code'],
@@ -45,12 +49,17 @@ export function valuesOf(brand: Brand, content: NewsContent): TextValues {
   const { maskCount, language } = brand;
   const placesToGo = 'position' in content ? Math.max(0, content.position - maskCount) : 0;
   const terms = 'terms' in content ? fillTerms(brand, content.terms) : '';
-  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo, terms };
+  const reason = content.kind === 'entry-over' ? reasonOf(brand, content) : '';
+  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo, terms, reason };
   const named = Object.fromEntries(
     NAMES[content.kind].map((name) => [name, known[name] as string | number]),
   );
   const [first] = Object.values(named);
   return { named, count: typeof first === 'number' ? first : 1, language };
+}
+
+function reasonOf({ mails: { entryReasons } }: Brand, { why, mayEnter }: EntryOver): string {
+  return mayEnter ? `${entryReasons[why]} ${entryReasons.again}` : entryReasons[why];
 }
 
 function fillTerms({ mails: { terms }, language }: Brand, known: PaymentTerms): string {
@@ -64,6 +73,8 @@ function fillTerms({ mails: { terms }, language }: Brand, known: PaymentTerms): 
   const named = { price: price ?? '', payHours: payHours ?? 0, payBy: payBy ?? '' };
   return texts.map((text) => fillText(text, { named, count: named.payHours, language })).join(' ');
 }
+
+type EntryOver = Extract<NewsContent, { kind: 'entry-over' }>;
 
 const PLACEHOLDER = /\{(\w*)\}/g;
 
@@ -96,6 +107,7 @@ export function checkBrandTexts({ mails }: Brand): void {
     ),
   );
   problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
+  problems.push(...findUnknown('mails.entryReasons', Object.values(mails.entryReasons), []));
   problems.push(...findUnknown('mails.terms', Object.values(mails.terms), TERM_NAMES));
   if (problems.length > 0) throw new BrandFaults(problems);
 }

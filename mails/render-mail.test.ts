@@ -224,6 +224,13 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'pass-unpaid':
     case 'offer-ended':
       return [content.size];
+    case 'enter':
+    case 'enter-reminder':
+      return [content.price, content.until];
+    case 'entered':
+      return [content.price];
+    case 'entry-over':
+      return [content.price, brand.mails.entryReasons[content.why]];
     case 'mask-sent':
       return [content.size, content.carrier, content.tracking];
     case 'pass-cancelled':

@@ -25,7 +25,7 @@ export function hashList(list: FrozenList): string {
 }
 
 function announcementText(announcement: Announcement): string {
-  const { number, list_hash, masks, by_rank, drawn_among, randomness, announced_at } = announcement;
+  const { number, list_hash, masks, by_rank, drawn_among, randomness, ...more } = announcement;
   return JSON.stringify([
     'draw',
     number,
@@ -34,7 +34,8 @@ function announcementText(announcement: Announcement): string {
     by_rank,
     drawn_among,
     randomnessWords(randomness),
-    announced_at,
+    more.announced_at,
+    ...(more.entered_hash === undefined ? [] : [more.entered_hash]),
   ]);
 }
 
@@ -45,6 +46,11 @@ function randomnessWords(randomness: Randomness): readonly (string | number)[] {
 
 export function hashAnnouncement(announcement: Announcement): string {
   return hashText(announcementText(announcement));
+}
+
+/** Binds who entered by card before anybody can know the randomness. */
+export function hashEntered(positions: readonly number[]): string {
+  return hashText(JSON.stringify(positions));
 }
 
 type Weighted = Pick<DrawEntrant, 'weight' | 'losses'>;

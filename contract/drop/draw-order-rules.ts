@@ -1,7 +1,17 @@
 import { scoreOf } from './draw-hash-rules.ts';
-import type { Announcement, DrawEntrant, DrawPlace } from './draw-record.ts';
+import type { Announcement, DrawEntrant, DrawPlace, DrawRecord } from './draw-record.ts';
 
 type Rule = Pick<Announcement, 'masks' | 'by_rank' | 'drawn_among'>;
+
+/** All on the list take part, or those who entered by card. */
+export function listTaking({
+  entrants,
+  entered,
+}: Pick<DrawRecord, 'entrants' | 'entered'>): readonly DrawEntrant[] {
+  if (entered === undefined) return entrants;
+  const positions = new Set(entered);
+  return entrants.filter(({ position }) => positions.has(position));
+}
 
 /** By rank, then the drawn ones by score, then the rest by position, who get no size. */
 export function drawOrder(

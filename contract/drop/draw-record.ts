@@ -54,6 +54,9 @@ export const Announcement = Type.Object({
     }),
   ),
   announced_at: Type.String({ description: 'ISO 8601 in UTC, with milliseconds' }),
+  entered_hash: Type.Optional(
+    Type.String({ description: 'Of `entered`; absent where members do not enter by card' }),
+  ),
 });
 export type Announcement = Readonly<Static<typeof Announcement>>;
 
@@ -75,6 +78,11 @@ export const DrawRecord = Type.Object({
   list_hash: Type.String(),
   announcement: Nullable(Announcement),
   announcement_hash: NullableText,
+  entered: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Positions of those who entered by card, the first first: only they are drawn',
+    }),
+  ),
   evidence: TextOrNull('The signature of the round, or the seed, in hexadecimal'),
   order: Nullable(Type.Array(DrawPlace, { description: 'In draw order; null before the draw' })),
 });

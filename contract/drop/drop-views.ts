@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, IntegerOrNull, Moment, Nullable, Text, TextOrNull } from '../fields.ts';
 import { Amendment, Announcement } from './draw-record.ts';
-import { DROP_STATES } from './states.ts';
+import { CHECKOUT_STATES, DROP_STATES, RELEASE_REASONS } from './states.ts';
 import { SCHEDULED_STEPS } from './step-words.ts';
 
 const Hash = (description: string) =>
@@ -82,6 +82,18 @@ export type Odds = Static<typeof Odds>;
 export const Edition = Type.Object({ number: Type.Integer(), masks: Type.Integer() });
 export type Edition = Static<typeof Edition>;
 
+const DropWords = Type.Object({ title: Type.String(), text: Type.String() });
+export type DropWords = Static<typeof DropWords>;
+
+const EntryView = Type.Object({
+  state: Nullable(Type.Enum(CHECKOUT_STATES), { description: 'null: not entered' }),
+  why: Nullable(Type.Enum(RELEASE_REASONS), { description: 'Why nothing is held any more' }),
+  may_enter: Type.Boolean(),
+  until: Moment('When the time to enter is over'),
+  price: TextOrNull('What the card holds, such as €99.00'),
+});
+export type EntryView = Static<typeof EntryView>;
+
 export const DropPlaceView = Type.Object({
   drop: Type.Integer(),
   state: DropView.properties.state,
@@ -102,6 +114,12 @@ export const DropPlaceView = Type.Object({
   is_mailed: Type.Boolean({ description: 'Whether mail reaches the member' }),
   is_paused: Type.Boolean({ description: 'Whether nobody can join now' }),
   hash: Hash('of the announcement, or of the frozen list before it'),
+  words: Nullable(DropWords, {
+    description: 'What that means for a member without an offer in it; null while it is open',
+  }),
+  card_entry: Nullable(EntryView, {
+    description: 'Of an entrant who is not drawn, in a drop that is entered by card',
+  }),
 });
 export type DropPlaceView = Static<typeof DropPlaceView>;
 

@@ -1,7 +1,7 @@
 """The draw again, from docs/decisions/0096-verifiable-draw.md alone, with Python's own library.
 
 Reads records, one JSON object a line, and prints for each a line of JSON: list_hash,
-announcement_hash, randomness and order. It takes a round's signature as it is.
+announcement_hash, entered_hash, randomness and order. It takes a round's signature as it is.
 """
 
 import hashlib
@@ -34,7 +34,12 @@ def hash_announcement(draw):
     masks = [[one["size"], one["masks"]] for one in draw["masks"]]
     line = ["draw", draw["number"], draw["list_hash"], masks, draw["by_rank"]]
     line += [draw["drawn_among"], words, draw["announced_at"]]
+    line += [draw["entered_hash"]] if "entered_hash" in draw else []
     return sha256(text(line).encode()).hex()
+
+
+def hash_entered(record):
+    return sha256(text(record["entered"]).encode()).hex() if "entered" in record else None
 
 
 def randomness_of(record):
@@ -67,6 +72,8 @@ def order_of(record, randomness):
     left = {one["size"]: one["masks"] for one in draw["masks"]}
     by_rank, others, rest = [], [], []
     for entrant in record["entrants"]:
+        if "entered" in record and entrant["position"] not in record["entered"]:
+            continue
         size = take(entrant, left) if len(by_rank) < draw["by_rank"] else None
         (others if size is None else by_rank).append((entrant, size))
     drawn = []
@@ -86,6 +93,7 @@ for line in sys.stdin:
     result = {
         "list_hash": hash_list(record),
         "announcement_hash": hash_announcement(record["announcement"]),
+        "entered_hash": hash_entered(record),
         "randomness": randomness.hex(),
         "order": order_of(record, randomness),
     }

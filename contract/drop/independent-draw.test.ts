@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAll } from '../../test/support/test-form.ts';
-import { hashAnnouncement, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
-import { drawOrder } from './draw-order-rules.ts';
+import { hashAnnouncement, hashEntered, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
+import { drawOrder, listTaking } from './draw-order-rules.ts';
 import type { Announcement, DrawEntrant, DrawRecord } from './draw-record.ts';
 
 const RUNS = isAll ? 1000 : 100;
@@ -24,10 +24,12 @@ const anyRecord = fc
         takes_any: fc.boolean(),
         tries: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(255)),
         isPlain: fc.boolean(),
+        hasEntered: fc.boolean(),
       }),
       { maxLength: 40 },
     ),
     isWeighted: fc.boolean(),
+    isByCard: fc.boolean(),
     masks: fc.array(fc.nat(6), { minLength: 4, maxLength: 4 }),
     byRank: fc.nat(10),
     drawnAmong: fc.nat(40),
@@ -35,10 +37,11 @@ const anyRecord = fc
     evidence: fc.uint8Array({ minLength: 32, maxLength: 32 }),
     id: fc.uuid(),
   })
-  .map(({ wishes, isWeighted, masks, byRank, drawnAmong, source, evidence: bytes, id }) => {
+  .map(({ wishes, isWeighted, isByCard, masks, byRank, drawnAmong, source, ...more }) => {
+    const { evidence: bytes, id } = more;
     const salt = '00112233445566778899aabbccddeeff';
     const evidence = Buffer.from(bytes).toString('hex');
-    const entrants = wishes.map(({ tries, isPlain, ...wish }, index) => ({
+    const entrants = wishes.map(({ tries, isPlain, hasEntered: _, ...wish }, index) => ({
       ...wish,
       ...(isWeighted ? { weight: tries } : !isPlain && { losses: tries }),
       position: index + 1,
@@ -49,6 +52,7 @@ const anyRecord = fc
       ...(isWeighted && { version: 2 as const }),
       ...{ number: 3, frozen_at: '2026-01-02T03:04:05.678Z', salt, entrants },
     };
+    const entered = wishes.flatMap(({ hasEntered }, index) => (hasEntered ? [index + 1] : []));
     const announcement: Announcement = {
       number: 3,
       list_hash: hashList(list),
@@ -61,7 +65,9 @@ const anyRecord = fc
         none: { source: 'none' as const },
       }[source],
       announced_at: '2026-01-02T04:00:00.000Z',
+      ...(isByCard && { entered_hash: hashEntered(entered) }),
     };
+    const taking = isByCard ? { entered } : {};
     const randomness = { quicknet: hashHex(evidence), seed: evidence, none: null }[source];
     return {
       ...list,
@@ -69,7 +75,8 @@ const anyRecord = fc
       announcement,
       announcement_hash: hashAnnouncement(announcement),
       evidence,
-      order: drawOrder(entrants, announcement, randomness),
+      ...taking,
+      order: drawOrder(listTaking({ entrants, ...taking }), announcement, randomness),
     } satisfies DrawRecord;
   });
 
@@ -92,8 +99,11 @@ test.skipIf(!hasPython)(
     const records = fc.sample(anyRecord, RUNS);
     const results = drawInPython(records);
     expect(results).toHaveLength(RUNS);
-    for (const [index, { list_hash, announcement_hash, order }] of records.entries())
-      expect(results[index]).toMatchObject({ list_hash, announcement_hash, order });
+    for (const [index, { list_hash, announcement, announcement_hash, order }] of records.entries())
+      expect(results[index]).toMatchObject({
+        ...{ list_hash, announcement_hash, order },
+        entered_hash: announcement.entered_hash ?? null,
+      });
   },
 );
 

@@ -40,6 +40,7 @@ export const OwnOffer = Type.Object({
       shop_link: TextOrNull('Where the pass is paid'),
     }),
   ),
+  entry_link: TextOrNull('Where the card is entered that is a ticket of the draw'),
 });
 export type OwnOffer = Static<typeof OwnOffer>;
 

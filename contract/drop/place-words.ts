@@ -1,7 +1,6 @@
-import type { DropPlaceView, Edition, Odds } from './drop-views.ts';
+import type { DropPlaceView, DropWords, Edition } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
-import { isPass, type OfferState, type RefundState } from './states.ts';
-import { weightWords } from './weight-rules.ts';
+import { type CheckoutState, isPass, type OfferState, type RefundState } from './states.ts';
 
 export type DropState =
   | 'offered'
@@ -24,18 +23,21 @@ export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
   offer: One | null,
 ): { place: DropPlaceView; offer: One | null } {
   if (offer === null || offer.drop === place.drop) return { place, offer };
+  // Whoever holds an earlier mask may enter, too.
+  if (place.state === 'frozen' && place.card_entry !== null) return { place, offer: null };
   if (stateOf(place, offer) !== 'pass' && place.state !== 'open') return { place, offer: null };
   const unknown = { position: null, place: null, size: null, edition: null, odds: null };
-  return { place: { ...place, ...unknown, drop: offer.drop, state: 'closed' }, offer };
+  const closed = { drop: offer.drop, state: 'closed', card_entry: null } as const;
+  return { place: { ...place, ...unknown, ...closed }, offer };
 }
 
 export function stateOf(
-  place: DropPlaceView,
+  place: Pick<DropPlaceView, 'state' | 'position' | 'place' | 'size'>,
   offer: (Pick<Offer, 'state'> & Partial<Pick<Offer, 'checkout'>>) | null,
 ): DropState | null {
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
-    if (offer.state === 'cancelled' && offer.checkout?.state === 'expired') return 'unpaid';
+    if (offer.state === 'cancelled' && isUnpaid(offer.checkout?.state)) return 'unpaid';
     return isPass(offer.state) ? 'pass' : offer.state;
   }
   if (place.state === 'open') return null;
@@ -43,6 +45,11 @@ export function stateOf(
   if (place.position === null) return 'not-listed';
   if (place.place === null) return 'frozen';
   return place.size === null ? 'waiting' : 'chosen';
+}
+
+/** Its time to pay is over, or its card was not charged. */
+export function isUnpaid(checkout: CheckoutState | undefined): boolean {
+  return checkout === 'expired' || checkout === 'releasing' || checkout === 'released';
 }
 
 export function editionWords(
@@ -86,62 +93,28 @@ export function termsWords({
   ].join(' ');
 }
 
-type Words = { readonly title: string; readonly text: string };
+export const STAYS = 'Your place in the line and your rewards stay.';
 
-export function wordsOf(
-  state: Exclude<DropState, 'offered' | 'pass'>,
-  { place, time }: { place: DropPlaceView; time: string },
-): Words {
-  const stays = 'Your place in the line and your rewards stay.';
+/** Null unless an offer, or a pass, has ended. `time`: when the offer ended. */
+export function endedWords(
+  state: DropState | null,
+  { isDropOver, time }: { readonly isDropOver: boolean; readonly time: string },
+): DropWords | null {
   switch (state) {
-    case 'frozen':
-      return {
-        title: 'You are on the list',
-        text:
-          `Your place is fixed: friends and points no longer change it for drop ${place.drop}. ` +
-          (place.odds === null
-            ? 'Next, masks go by a rule that is published first, and anybody can check the draw.'
-            : oddsWords(place.odds)),
-      };
-    case 'not-listed':
-      return {
-        title: "You're in line for the next drop",
-        text:
-          `The list of drop ${place.drop} is closed. Your place and your friends count for drop ` +
-          `${place.drop + 1}.`,
-      };
-    case 'chosen':
-      return {
-        title: 'You are chosen',
-        text:
-          `The draw gave you a mask in size ${place.size}. Your offer is open for a short time. ` +
-          (place.is_mailed
-            ? 'It comes by mail and on this page, so keep an eye on both.'
-            : `It shows on this page. ${NO_MAIL}`),
-      };
-    case 'waiting':
-      return {
-        title: 'Not chosen yet',
-        text:
-          `The draw put you at number ${place.place}. ` +
-          (place.can_return ? waitingWords(place) : `No mask that you take is left. ${stays}`),
-      };
     case 'declined':
       return {
         title: 'You declined',
-        text:
-          place.state === 'closed'
-            ? `You left your mask to somebody else, and this drop is over. ${stays}`
-            : `Your mask goes to the next in the draw order. ${stays}`,
+        text: isDropOver
+          ? `You left your mask to somebody else, and this drop is over. ${STAYS}`
+          : `Your mask goes to the next in the draw order. ${STAYS}`,
       };
     case 'expired':
       return {
         title: 'Time ran out',
-        text:
-          place.state === 'closed'
-            ? `Your offer ended without an answer, and this drop is over. ${stays}`
-            : `Your offer ended at ${time} without an answer, so the mask goes to the next in ` +
-              `the draw order. ${stays}`,
+        text: isDropOver
+          ? `Your offer ended without an answer, and this drop is over. ${STAYS}`
+          : `Your offer ended at ${time} without an answer, so the mask goes to the next in ` +
+            `the draw order. ${STAYS}`,
       };
     case 'cancelled':
       return {
@@ -151,57 +124,14 @@ export function wordsOf(
     case 'unpaid':
       return {
         title: 'Not paid in time',
-        text: `This pass ended without a payment, so its mask goes to somebody else. ${stays}`,
+        text: `This pass ended without a payment, so its mask goes to somebody else. ${STAYS}`,
       };
-    case 'over':
-      return {
-        title: 'This drop is over',
-        text:
-          place.position === null
-            ? `You were not on its list. ${stays}`
-            : `No mask came to you this time. ${stays}`,
-      };
+    default:
+      return null;
   }
 }
 
-const NO_MAIL = 'Our mail does not reach you: write to us, so that you can answer an offer.';
-
-function waitingWords({ odds, is_mailed: isMailed }: DropPlaceView): string {
-  return (
-    'Masks go in that order, and one that nobody takes goes to the next. ' +
-    (odds === null ? '' : `${oddsWords(odds)} `) +
-    (isMailed ? 'If one comes to you, we mail you at once.' : NO_MAIL)
-  );
-}
-
-function oddsWords({ kind, percent, masks, among, weight }: Odds): string {
-  switch (kind) {
-    case 'by-rank':
-      return 'You are among the first, who get a mask by rank: no draw changes that.';
-    case 'draw':
-      return (
-        `The draw gives you a mask with odds of ${describePercent(percent ?? 0)}: by the ` +
-        `announced rule, with ${countOf(masks, 'mask')} among ${countOf(among, 'entrant')} in ` +
-        'the sizes that each takes.' +
-        (weight === null ? '' : ` You have ${weightWords(weight)}: ${WEIGHTS}`)
-      );
-    case 'behind':
-      return 'The draw ends before your place: a mask comes to you only if others leave it.';
-    case 'return':
-      return (
-        `So far ${masks} of ${countOf(among, 'offer')} ` +
-        `${masks === 1 ? 'was' : 'were'} not taken.`
-      );
-  }
-}
-
-const WEIGHTS = 'one, and more for friends who confirmed and for lost drops that count.';
-
-function describePercent(percent: number): string {
-  return percent < 1 ? 'less than 1 %' : percent > 99 ? 'more than 99 %' : `about ${percent} %`;
-}
-
-function countOf(count: number, noun: string): string {
+export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

@@ -19,5 +19,29 @@ export function isPass(state: OfferState): state is (typeof PASS_STATES)[number]
 export const REFUND_STATES = ['due', 'done'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export const CHECKOUT_STATES = ['wanted', 'created', 'paid', 'expired', 'cancelled'] as const;
+/** `held`, `releasing` and `released` are states of entries: the money of a card is on hold. */
+export const CHECKOUT_STATES = [
+  'wanted',
+  'created',
+  'held',
+  'releasing',
+  'released',
+  'paid',
+  'expired',
+  'cancelled',
+] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+/** Why nothing is held for an entry any more. `unknown`: the card has no fingerprint. */
+export const RELEASE_REASONS = [
+  'duplicate',
+  'prepaid',
+  'amount',
+  'unknown',
+  'lapsed',
+  'refused',
+  'not-drawn',
+  'withdrawn',
+  'undone',
+] as const;
+export type ReleaseReason = (typeof RELEASE_REASONS)[number];

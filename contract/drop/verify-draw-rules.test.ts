@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashAnnouncement, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
-import { drawOrder, ruleProblem } from './draw-order-rules.ts';
+import { hashAnnouncement, hashEntered, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
+import { drawOrder, listTaking, ruleProblem } from './draw-order-rules.ts';
 import type { Announcement, DrawEntrant, DrawRecord } from './draw-record.ts';
 import { isSignatureOf, roundAt, timeOfRound } from './randomness-rules.ts';
 import { PROOFS, verifyDraw } from './verify-draw-rules.ts';
@@ -34,12 +34,12 @@ const entrants = (count: number) => Array.from({ length: count }, (_, index) => 
 
 const [round, signature] = ROUNDS[0];
 
-type Changed = Partial<Announcement & Pick<DrawRecord, 'version' | 'frozen_at'>>;
+type Changed = Partial<Announcement & Pick<DrawRecord, 'version' | 'frozen_at' | 'entered'>>;
 
 /** A whole drop, as it would be published. */
 function recordOf(
   list: DrawEntrant[],
-  { version, frozen_at = '2023-08-23T15:50:00.000Z', ...more }: Changed = {},
+  { version, frozen_at = '2023-08-23T15:50:00.000Z', entered, ...more }: Changed = {},
 ): DrawRecord {
   const head = { ...(version && { version }), number: 1, frozen_at, salt: SALT };
   const frozen = { ...head, entrants: list };
@@ -52,15 +52,18 @@ function recordOf(
     drawn_among: 10,
     randomness: { source: 'quicknet', round },
     announced_at: '2023-08-23T15:55:00.000Z',
+    ...(entered && { entered_hash: hashEntered(entered) }),
     ...more,
   };
+  const taking = { entrants: list, ...(entered && { entered }) };
   return {
     ...frozen,
+    ...taking,
     list_hash,
     announcement,
     announcement_hash: hashAnnouncement(announcement),
     evidence: signature,
-    order: drawOrder(list, announcement, hashHex(signature)),
+    order: drawOrder(listTaking(taking), announcement, hashHex(signature)),
   };
 }
 
@@ -207,6 +210,20 @@ describe('the check of a draw', () => {
     expect(verifyDraw(weighted, weighted.announcement_hash).problems).toEqual([]);
   });
 
+  const byCard = recordOf(entrants(20), { entered: [3, 5, 8, 12] });
+
+  test('draws among those who entered by card alone', () => {
+    expect(verifyDraw(byCard, byCard.announcement_hash).problems).toEqual([]);
+    expect(byCard.order?.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual([
+      3, 5, 8, 12,
+    ]);
+    expect(byCard.order?.slice(0, 3)).toEqual([
+      { position: 3, size: 'Small' },
+      { position: 5, size: 'Small' },
+      { position: 8, size: 'Small' },
+    ]);
+  });
+
   const swapped = entrants(20).with(0, { ...entrant(2), position: 1 });
   const forged = swapped.with(1, { ...entrant(1), position: 2 });
   const late = [...entrants(20), entrant(21)];
@@ -230,6 +247,26 @@ describe('the check of a draw', () => {
       'another winner',
       { ...honest, order: (honest.order ?? []).toReversed() },
       /^Place 1 of the order is position \d+ with no mask, and should be position 1 with Small\.$/,
+    ],
+    [
+      'an entry that was taken back once the randomness was known',
+      { ...byCard, entered: [5, 8, 12] },
+      /^Those who entered have the hash \w{64}, not \w{64}\.$/,
+    ],
+    [
+      'entries that were never announced',
+      { ...honest, entered: [3, 5] },
+      /^Those who entered have the hash \w{64}, not null\.$/,
+    ],
+    [
+      'an entry from behind the list',
+      recordOf(entrants(20), { entered: [3, 21] }),
+      /^Somebody entered who is not on the list\.$/,
+    ],
+    [
+      'an entry twice',
+      recordOf(entrants(20), { entered: [3, 3] }),
+      /^Somebody entered who is not on the list\.$/,
     ],
     ['a shorter order', { ...honest, order: (honest.order ?? []).slice(1) }, /^Place 1 of/],
     ['another round', { ...honest, evidence: ROUNDS[1][1] }, /^The randomness is not/],

@@ -1,5 +1,5 @@
-import { hashAnnouncement, hashList } from './draw-hash-rules.ts';
-import { drawOrder, ruleProblem } from './draw-order-rules.ts';
+import { hashAnnouncement, hashEntered, hashList } from './draw-hash-rules.ts';
+import { drawOrder, listTaking, ruleProblem } from './draw-order-rules.ts';
 import type {
   Announcement,
   DrawEntrant,
@@ -43,6 +43,7 @@ export function verifyDraw(record: DrawRecord, expected: string | null = null): 
     return { ...check, order: null };
   }
   problems.push(...announcementProblems(announcement, record, listHash));
+  problems.push(...enteredProblems(announcement, record));
   const order = record.order && recompute(record, announcement);
   if (record.order !== null && order === null)
     problems.push('The randomness is not the announced one.');
@@ -101,6 +102,21 @@ function announcementProblems(
   return problems;
 }
 
+function enteredProblems(
+  { entered_hash: announced }: Announcement,
+  { entrants, entered }: DrawRecord,
+): string[] {
+  const hash = entered && hashEntered(entered);
+  const isOnList = (position: number, index: number) =>
+    entrants[position - 1] !== undefined && position > (entered?.[index - 1] ?? 0);
+  return [
+    ...(hash === announced
+      ? []
+      : [`Those who entered have the hash ${hash ?? null}, not ${announced ?? null}.`]),
+    ...(entered?.every(isOnList) === false ? ['Somebody entered who is not on the list.'] : []),
+  ];
+}
+
 /** NaN unless it is written as the recipe says, so that all programs read the same moment. */
 function timeOf(text: string): number {
   const time = Date.parse(text);
@@ -108,9 +124,10 @@ function timeOf(text: string): number {
 }
 
 function recompute(
-  { entrants, evidence }: Pick<DrawRecord, 'entrants' | 'evidence'>,
+  { evidence, ...record }: DrawRecord,
   announcement: Announcement,
 ): DrawPlace[] | null {
+  const entrants = listTaking(record);
   if (announcement.randomness.source === 'none') return drawOrder(entrants, announcement, null);
   const randomness = randomnessFrom(announcement.randomness, evidence ?? '');
   return randomness === null ? null : drawOrder(entrants, announcement, randomness);

@@ -60,7 +60,7 @@ test('a group is explained with the commands in it and their options', () => {
   const { drop } = commands;
   const text = explainOne('drop', drop ?? {});
   expect(text).toContain(
-    '\n  freeze <first> [--pause] [--holders-enter] [--losses-count] [--domains] [--when] ',
+    '\n  freeze <first> [--pause] [--holders-enter] [--losses-count] [--domains] [--cards] ',
   );
   expect(text).toContain('\n  --free-cancelled ');
   expect(() => read('campaign')).toThrow('Usage: ./waitlist campaign send <file.md> | preview ');

@@ -34,6 +34,8 @@ export const OPTIONS = {
   'holders-enter': 'let members in who hold a mask of an earlier drop',
   'losses-count': 'give one more ticket in the draw for each lost drop',
   domains: ['<domain>,...', 'mail domains of which all take part, and not two'],
+  cards: ['<hours>', 'entrants enter by a card that holds the price, for so long; 24 to 96'],
+  'no-prepaid': 'let no prepaid card enter',
   masks: ['<size>=<number>,...', 'how many masks of each size are given; by default all available'],
   at: ['<time>', 'draw by the round of the beacon at this time'],
   seed: 'draw by a seed of this server instead of a public beacon',

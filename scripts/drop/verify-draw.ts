@@ -19,10 +19,12 @@ async function main(): Promise<void> {
   const record = await readRecord(source);
   const { problems, comparedWith, listHash, announcementHash, order } = verifyDraw(record, noted);
   const chosen = order?.filter(({ size }) => size !== null).length;
+  const { entered } = record;
   console.log(`Drop ${record.number}: ${record.entrants.length} entrants, list ${listHash}`);
   console.log(
     announcementHash === null ? 'The draw is not announced yet.' : `Announced: ${announcementHash}`,
   );
+  if (entered) console.log(`${entered.length} entrants entered by card, and take part.`);
   if (chosen !== undefined) console.log(`${chosen} entrants are chosen.`);
   if (values.member !== undefined) console.log(describeMember(record, order, values.member));
   for (const problem of problems) console.error(problem);

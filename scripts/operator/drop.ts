@@ -77,11 +77,8 @@ export const dropCommand: Command = {
   commands: {
     show,
     freeze: change('freeze-drop', {
-      options: ['pause', 'holders-enter', 'losses-count', 'domains'],
-      read: ({ options: { pause, domains } }) => ({
-        pause_message: pause,
-        domains: domains?.split(','),
-      }),
+      options: ['pause', 'holders-enter', 'losses-count', 'domains', 'cards', 'no-prepaid'],
+      read: readFreeze,
     }),
     unfreeze: change('unfreeze-drop'),
     announce: change('announce-draw', {
@@ -169,6 +166,17 @@ async function readTill({ words: [path = ''] }: Call) {
 function readMasks(pair: string): { size: string; masks: number } {
   const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
   return { size, masks: readNumber(masks) };
+}
+
+function readFreeze({ options: { pause, domains, cards, 'no-prepaid': refuses } }: Call) {
+  if (cards === undefined && refuses !== undefined)
+    throw new UsageError('--no-prepaid needs --cards.');
+  const entered = cards && { hours: readNumber(cards, 1), refuses_prepaid: refuses !== undefined };
+  return {
+    pause_message: pause,
+    domains: domains?.split(','),
+    ...(entered && { cards: entered }),
+  };
 }
 
 function readOffers({ options }: Call) {

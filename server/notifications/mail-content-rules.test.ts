@@ -19,6 +19,7 @@ const options = {
   isConfirmationNeeded: false,
   language: 'en',
   offer: null,
+  entry: null,
   rewardCode: null,
   freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' } as NextFreeze,
   canReturn: false,

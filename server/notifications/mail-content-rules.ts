@@ -18,7 +18,7 @@ import { tierProgress } from '../line/referrals/tier-rules.ts';
 import type { OutgoingMail } from '../mail/delivery/transport.ts';
 import { type LinkPurpose, signLinkToken } from '../mail/link-token.ts';
 import { fillCampaign, type ParsedText } from './campaigns/campaign-text.ts';
-import type { MailJob, NewsRequest, OfferMail } from './delivery/queue.ts';
+import type { EntryMail, MailJob, NewsRequest, OfferMail } from './delivery/queue.ts';
 
 const CONFIRM_DAYS = 7;
 /** Where credits settle, a friend may confirm until the line freezes. */
@@ -64,7 +64,7 @@ export function composeMail(
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const offerToken = token('offer', OFFER_DAYS);
   const { tiers, maskCount, language } = brand;
-  const { request, campaignText, offer, rewardCode, freeze, canReturn, draw } = job;
+  const { request, campaignText, offer, entry, rewardCode, freeze, canReturn, draw } = job;
   const content =
     request.kind === 'campaign'
       ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
@@ -73,6 +73,7 @@ export function composeMail(
           maskCount,
           language,
           offer,
+          entry,
           rewardCode,
           freeze,
           canReturn,
@@ -142,7 +143,7 @@ export function campaignContent(
 }
 
 type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
-  Pick<MailJob, 'offer' | 'rewardCode' | 'freeze' | 'canReturn'> & {
+  Pick<MailJob, 'offer' | 'entry' | 'rewardCode' | 'freeze' | 'canReturn'> & {
     readonly confirmLink: string;
     readonly offerLink: string;
     readonly rewardLink: (level: number | 'mask') => string;
@@ -160,6 +161,7 @@ export function mailContent(
   const confirm = { kind: 'confirm', position, confirmLink, validDays: CONFIRM_DAYS } as const;
   const { nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   if ('offerId' in request) return offerContent(request, options);
+  if ('entry' in request) return entryContent(request, options);
   switch (request.kind) {
     case 'welcome':
       return { kind: 'welcome', position };
@@ -235,4 +237,20 @@ function offerContent(
   if (kind === 'offer-ended' || kind === 'pass-unpaid') return { kind, size };
   if (kind === 'pay-reminder') return { kind, size, until, offerLink };
   return { kind, size, until, offerLink, terms: { ...terms, payHours } };
+}
+
+function entryContent(
+  { kind }: EntryMail,
+  { entry, offerLink, language }: ContentOptions,
+): MailContent | null {
+  if (entry === null) return null;
+  const { state, why, mayEnter, cost, until: expiresAt, time_zone: timeZone } = entry;
+  const price = cost === null ? '' : describeCost(cost, language);
+  if (kind === 'entered') return state === 'held' ? { kind, price, offerLink } : null;
+  if (kind === 'enter' || kind === 'enter-reminder') {
+    const until = describeEnd({ expiresAt, timeZone }, language);
+    return mayEnter || state === 'created' ? { kind, price, until, offerLink } : null;
+  }
+  if (state !== 'released' || why === null || why === 'withdrawn') return null;
+  return { kind, price, why, mayEnter, offerLink };
 }

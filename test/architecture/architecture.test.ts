@@ -12,6 +12,7 @@ const CORE = ['line'];
 /** Features, each with the files that other features may import besides its module.ts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   drop: [
+    'entries/get-entries.ts',
     'hand-over/parcel-store.ts',
     'offers/get-offers.ts',
     'offers/offer-rules.ts',

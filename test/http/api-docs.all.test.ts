@@ -58,6 +58,8 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/status/{memberId}/drop',
     '/api/offer',
     '/api/offer/accept',
+    '/api/offer/enter',
+    '/api/offer/withdraw',
     '/api/offer/size',
     '/api/offer/decline',
     '/api/drop',

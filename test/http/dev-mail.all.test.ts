@@ -178,6 +178,7 @@ describe('the samples', () => {
       'tier',
       ...['offer', 'offer-reminder', 'pass', 'pass-paid', 'pay-reminder', 'pass-unpaid'],
       'pass-cancelled',
+      ...['enter', 'enter-reminder', 'entered', 'entry-over'],
       ...['mask-address', 'mask-sent', 'offer-ended', 'not-chosen'],
       ...['reward', 'reward-code', 'top100-entered', 'top100-left'],
     ];

@@ -54,6 +54,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(await getPlace(ids[0])).toEqual({
       ...{ drop: 1, state: 'open', position: null, place: null, size: null, odds: null },
       ...{ edition: null, can_return: false, is_mailed: true, is_paused: false },
+      ...{ words: null, card_entry: null },
       hash: null,
     });
     expect(await getPlace(randomUUID())).toEqual({ detail: expect.any(String) });

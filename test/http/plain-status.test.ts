@@ -76,7 +76,7 @@ describe('the status page without script', () => {
     expect((await plain(id)).payload).toContain('inviter-form=<');
   });
 
-  test('says that there is more to read about a drop, once its line is frozen', async () => {
+  test('says how a drop stands for its member, once its line is frozen', async () => {
     await app.join('first@example.com');
     const { id } = await app.join('drop@example.com');
     expect((await plain(id)).payload).toContain('drop-number=<');
@@ -89,7 +89,7 @@ describe('the status page without script', () => {
     });
     const { payload } = await plain(id);
     expect(payload).toContain('drop-number=1<');
-    expect(payload).toContain('drop-text=How this drop stands for you is on this page');
+    expect(payload).toContain('drop-text=The list of drop 1 is closed.');
   });
 
   test.each(['some-id', '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11', '"><script>'])(

@@ -72,7 +72,7 @@ export async function selectMembers(
   announced = SIZES.map(() => 1000),
 ): Promise<void> {
   const masks = announced.map((masks, index) => ({ size: SIZES[index], masks }));
-  for (const table of ['offer', 'entrant', 'shop_code', 'mask_drop'] as const)
+  for (const table of ['checkout', 'offer', 'entrant', 'shop_code', 'mask_drop'] as const)
     await kysely.deleteFrom(table).execute();
   await sql`
     insert into mask_drop (number, state, frozen_at, salt, list_hash, announced_at, announcement,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { brand as ownBrand } from '../../brand/brand.ts';
-import type { CheckoutState, OfferState } from '../../contract/drop/states.ts';
+import type { CheckoutState, DropState, OfferState } from '../../contract/drop/states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { PaymentState } from '../../contract/operator/drop/till.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -43,6 +43,15 @@ type Look = {
     readonly far_id: string | null;
     readonly link: string | null;
   }[];
+  /** Those by card. */
+  readonly entries: readonly {
+    readonly id: string;
+    readonly member_id: string;
+    readonly state: CheckoutState;
+    readonly far_id: string | null;
+    readonly link: string | null;
+  }[];
+  readonly drop_state: DropState;
   readonly payments: readonly {
     readonly id: string;
     readonly offer_id: string | null;
@@ -59,10 +68,15 @@ type Look = {
 /** One round trip: a history looks after each step. */
 const LOOK = `
   with offers as (
-    select offer.id, member_id, offer.state, offer.size, code, shop_order,
+    select offer.id, offer.member_id, offer.state, offer.size, code, shop_order,
       checkout.state as checkout_state, checkout.size as paid_size, far_id, link
-    from offer left join checkout on offer_id = offer.id order by offered_at desc)
+    from offer left join checkout on offer_id = offer.id order by offered_at desc),
+  entries as (
+    select offer_id as id, member_id, state, far_id, link from checkout
+    where member_id is not null)
   select coalesce((select json_agg(offers) from offers), '[]') as offers,
+    coalesce((select json_agg(entries) from entries), '[]') as entries,
+    (select state from mask_drop) as drop_state,
     coalesce((select json_agg(till_payment) from till_payment), '[]') as payments,
     (select failure from till_account where left_at is null)`;
 
@@ -145,9 +159,12 @@ export function openTillLine(place: TestDatabase, world: World) {
         accounts as (
           update till_account set chosen_at = chosen_at - ${by}, left_at = left_at - ${by},
             compare_at = compare_at - ${by}, compared_at = compared_at - ${by}),
+        drops as (
+          update mask_drop set enter_until = enter_until - ${by}, selected_at = selected_at - ${by}),
         home as (update line_home set copy_since = copy_since - ${by})
       update checkout set pay_by = pay_by - ${by}, ends_at = ends_at - ${by},
-        next_at = next_at - ${by}, held_until = held_until - ${by}, remind_at = remind_at - ${by}
+        next_at = next_at - ${by}, held_until = held_until - ${by}, remind_at = remind_at - ${by},
+        capture_before = capture_before - ${by}
     `;
     await pass.execute(database.kysely).catch(async (error: unknown) => {
       if (codeOf(error) !== DEADLOCK) throw error;

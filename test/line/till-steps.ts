@@ -25,12 +25,20 @@ const step = fc.oneof(
       entrant,
       isOld: fc.boolean(),
       way: fc.constantFrom('plain', 'plain', 'plain', ...WAYS),
+      card: fc.nat({ max: 5 }),
     }),
   },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('enter'), entrant }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw'), entrant }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('draw') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('start') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('notice'), entrant }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('clock'), minutes: fc.constantFrom(3, 480) }),
+    arbitrary: fc.record({
+      kind: fc.constant('clock'),
+      minutes: fc.constantFrom(3, 30, 480, 10_200),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deadline'), lag: fc.nat({ max: 4 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('redeem'), entrant }) },
@@ -64,7 +72,9 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-export const histories = fc.record({
+const anyHistory = fc.record({
+  /** Members enter by card before the draw: at Stripe, which is the first account. */
+  isByCard: fc.boolean(),
   till: fc.constantFrom(0, 0, 1, 1, ACCOUNTS.length),
   /** Entrants whose pass has its checkout already. */
   accepted: fc.constantFrom(0, 3, 3),
@@ -74,4 +84,6 @@ export const histories = fc.record({
   how: fc.constantFrom(...MOVES),
   isFailing: fc.boolean(),
 });
+/** Half of them are of a drop that is entered by card. */
+export const histories = anyHistory.map((one) => (one.isByCard ? { ...one, till: 0 } : one));
 export type History = typeof histories extends fc.Arbitrary<infer One> ? One : never;

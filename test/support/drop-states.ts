@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import { standingWords } from '../../contract/drop/standing-words.ts';
 import { apiPaths, fillPath, offerPath, pagePaths } from '../../contract/paths.ts';
 import { answerStatus, MEMBER } from './browser-api.ts';
 import { answerPath } from './paused-calls.ts';
@@ -11,7 +12,7 @@ type Offer = NonNullable<OwnOffer['offer']>;
 /** Time by the clock of the server, which differs from that of the visitors by years. */
 export const SERVER_NOW = '2031-05-04T10:00:00.000Z';
 
-const PLACE: DropPlaceView = {
+const PLACE: Omit<DropPlaceView, 'words'> = {
   drop: 1,
   state: 'offering',
   position: 12,
@@ -22,6 +23,7 @@ const PLACE: DropPlaceView = {
   can_return: true,
   is_mailed: true,
   is_paused: false,
+  card_entry: null,
   hash: 'ab'.repeat(32),
 };
 
@@ -42,6 +44,16 @@ export const OFFER: Offer = {
 
 const PAY_BY = '2031-05-05T08:30:00.000Z';
 
+const UNDRAWN = { state: 'frozen', place: null, size: null } as const;
+const ENTRY_WORDS = { title: 'Enter the draw', text: '€99.00 are reserved on your card.' };
+const ENTRY: NonNullable<DropPlaceView['card_entry']> = {
+  state: null,
+  why: null,
+  may_enter: false,
+  until: PAY_BY,
+  price: '€99.00',
+};
+
 export const PASS: Offer = {
   ...OFFER,
   state: 'accepted',
@@ -54,6 +66,7 @@ export type DropState = {
   readonly name: string;
   readonly place?: Partial<DropPlaceView>;
   readonly offer?: Partial<Offer> | null;
+  readonly entryLink?: string;
   /** The visitor holds the link of the mail. */
   readonly hasLink?: boolean;
   /** Text of the page in this state. */
@@ -63,7 +76,7 @@ export type DropState = {
 export const dropStates: readonly DropState[] = [
   {
     name: 'frozen',
-    place: { state: 'frozen', place: null, size: null },
+    place: UNDRAWN,
     says: 'You are on the list',
   },
   {
@@ -78,6 +91,54 @@ export const dropStates: readonly DropState[] = [
       odds: { kind: 'draw', percent: 31, masks: 90, among: 290, weight: 3 },
     },
     says: 'You have 1.5 tickets',
+  },
+  {
+    name: 'entry-open',
+    place: { ...UNDRAWN, card_entry: { ...ENTRY, may_enter: true } },
+    hasLink: true,
+    says: ENTRY_WORDS.text,
+  },
+  {
+    name: 'entry-to-look-at',
+    place: { ...UNDRAWN, card_entry: { ...ENTRY, may_enter: true } },
+    says: 'Open the link in your mail to enter or leave',
+  },
+  {
+    name: 'entry-of-card',
+    place: { ...UNDRAWN, card_entry: { ...ENTRY, state: 'created' } },
+    entryLink: 'https://checkout.stripe.com/c/pay/cs_1',
+    hasLink: true,
+    says: 'Enter your card',
+  },
+  {
+    name: 'entry-held',
+    place: { ...UNDRAWN, card_entry: { ...ENTRY, state: 'held' } },
+    hasLink: true,
+    says: ENTRY_WORDS.text,
+  },
+  {
+    name: 'entry-again',
+    place: {
+      ...UNDRAWN,
+      card_entry: { ...ENTRY, state: 'released', why: 'lapsed', may_enter: true },
+    },
+    hasLink: true,
+    says: ENTRY_WORDS.text,
+  },
+  {
+    name: 'entry-not-drawn',
+    place: {
+      place: 104,
+      size: null,
+      card_entry: { ...ENTRY, state: 'released', why: 'not-drawn' },
+    },
+    says: ENTRY_WORDS.text,
+  },
+  {
+    name: 'pass-charging',
+    offer: { ...PASS, checkout: { state: 'held', pay_by: PAY_BY, is_own: true } },
+    hasLink: true,
+    says: 'You are drawn: your card is being charged.',
   },
   { name: 'chosen', place: { state: 'selected' }, says: 'You are chosen' },
   { name: 'not-chosen', place: { place: 104, size: null }, says: 'Not chosen yet' },
@@ -148,12 +209,15 @@ export const dropStates: readonly DropState[] = [
   },
 ];
 
+type AnsweredState = Pick<DropState, 'place' | 'offer'> & { readonly entryLink?: string | null };
+
 /** Answers as the API does in this state. A later call replaces it. */
 export async function answerDrop(
   page: Page,
-  { place, offer = null }: Pick<DropState, 'place' | 'offer'>,
+  { place, offer = null, entryLink = null }: AnsweredState,
 ): Promise<void> {
-  const shown = { ...PLACE, ...place };
+  const known = { ...PLACE, ...place };
+  const shown = { ...known, words: known.card_entry ? ENTRY_WORDS : standingWords(known) };
   await answerStatus(
     page,
     { position: 12 },
@@ -169,7 +233,7 @@ export async function answerDrop(
     json: { now: SERVER_NOW, offer: looked },
   }));
   answerPath(page, apiPaths.offer, () => ({
-    json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own },
+    json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own, entry_link: entryLink },
   }));
 }
 

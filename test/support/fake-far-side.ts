@@ -32,6 +32,13 @@ export type Move = (typeof MOVES)[number];
 export const WAYS = ['plain', 'promised', 'transfer', 'sent', 'early', 'less', 'dollars'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** `isRefusing`: its bank refuses the capture of what it holds. */
+export type Card = {
+  readonly fingerprint: string | null;
+  readonly funding: 'credit' | 'debit' | 'prepaid';
+  readonly isRefusing?: boolean;
+};
+
 /** Answers calls, each with the next of the faults that wait. */
 export abstract class FakeFarSide {
   readonly faults: (Fault | 'none')[] = [];
@@ -72,7 +79,12 @@ export abstract class FakeFarSide {
   }
 
   /** Somebody pays at this address; false when it does not take a payment any more. */
-  abstract pay(link: string, way?: Way): boolean;
+  abstract pay(link: string, way?: Way, card?: Card): boolean;
+
+  /** What cards hold, by the passes that it would pay. */
+  holds(): readonly { readonly id: string; readonly offerId: string | null }[] {
+    return [];
+  }
 
   /** A payment that the owner took by hand, or of other goods; returns its reference. */
   abstract payByHand(): string;

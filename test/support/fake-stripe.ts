@@ -7,6 +7,7 @@
 import { createHmac } from 'node:crypto';
 import {
   type Answer,
+  type Card,
   FakeFarSide,
   type FarPayment,
   type Fault,
@@ -23,6 +24,7 @@ type Session = {
   readonly currency: string;
   readonly email: string | null;
   readonly locale: string | null;
+  readonly isHold: boolean;
   status: 'open' | 'complete' | 'expired';
   intent: string | null;
 };
@@ -34,8 +36,13 @@ type Intent = {
   readonly currency: string;
   readonly refunds: { id: string; amount: number; status: 'succeeded' | 'failed' }[];
   dispute: 'needs_response' | 'won' | null;
+  status: 'succeeded' | 'requires_capture' | 'canceled';
+  readonly card: Card;
+  /** Until when a hold can be captured. */
+  captureBefore: number | null;
 };
 
+const HOLD_S = 7 * 24 * 3600;
 const OTHER = '00000000-0000-4000-8000-000000000000';
 const SHORTEST_S = 30 * 60;
 const LONGEST_S = 24 * 3600;
@@ -60,6 +67,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
     ...['customer_email', 'allowed_payment_method_types[0]', 'line_items[0][quantity]'],
     ...[`${PRICE}[currency]`, `${PRICE}[unit_amount]`, `${PRICE}[product_data][name]`],
     ...['metadata[]', 'payment_intent_data[metadata][]', `${ADDRESSES}[0]`],
+    'payment_intent_data[capture_method]',
     ...['phone_number_collection[enabled]'],
   ],
   'POST /v1/refunds': ['payment_intent', 'amount'],
@@ -143,6 +151,7 @@ export class FakeStripe extends FakeFarSide {
       return ok(list(this.webhooks.map((one) => ({ ...one, status: 'enabled' }))));
     if (path.startsWith('/v1/payment_intents/')) {
       const intent = this.intents.get(id);
+      if (intent) this.lapse(intent);
       return intent ? ok(viewIntent(intent, expand)) : missing('payment_intent');
     }
     const session = this.sessions.get(id);
@@ -152,6 +161,8 @@ export class FakeStripe extends FakeFarSide {
   private write(path: string, form: URLSearchParams): Answer {
     if (path === '/v1/checkout/sessions') return this.create(form);
     if (path === '/v1/refunds') return this.refund(form);
+    const [, intentId = '', act] = /^\/v1\/payment_intents\/(\w+)\/(\w+)$/.exec(path) ?? [];
+    if (act !== undefined) return this.settle(this.intents.get(intentId), act);
     const session = this.sessions.get(path.split('/')[4] ?? '');
     if (session === undefined) return missing('checkout.session');
     this.endByTime(session);
@@ -161,9 +172,31 @@ export class FakeStripe extends FakeFarSide {
     return ok(this.view(session, []));
   }
 
+  /** Takes what a card holds, or gives it back; neither twice. */
+  private settle(intent: Intent | undefined, act: string): Answer {
+    if (intent === undefined) return missing('payment_intent');
+    this.lapse(intent);
+    if (intent.status !== 'requires_capture')
+      return refuse(
+        400,
+        `This PaymentIntent's status is ${intent.status}.`,
+        'payment_intent_unexpected_state',
+      );
+    if (act === 'capture' && intent.card.isRefusing === true)
+      return refuse(402, 'Your card was declined.', 'card_declined');
+    intent.status = act === 'capture' ? 'succeeded' : 'canceled';
+    return ok(viewIntent(intent, []));
+  }
+
+  private lapse(intent: Intent): void {
+    if (intent.status === 'requires_capture' && (intent.captureBefore ?? 0) <= this.nowS())
+      intent.status = 'canceled';
+  }
+
   private refund(form: URLSearchParams): Answer {
     const intent = this.intents.get(form.get('payment_intent') ?? '');
     if (intent === undefined) return missing('payment_intent');
+    if (intent.status !== 'succeeded') return refuse(400, 'It has no successful charge to refund.');
     if (intent.dispute === 'needs_response')
       return refuse(400, 'This charge has been charged back.', 'charge_disputed');
     const left = intent.amount - returned(intent);
@@ -191,12 +224,13 @@ export class FakeStripe extends FakeFarSide {
       ...{ id, created: this.nowS(), expires_at: expiresAt, status: 'open', intent: null },
       metadata: metadataOf(form, 'metadata'),
       ...{ amount_total: amount, currency, email, locale },
+      isHold: form.get('payment_intent_data[capture_method]') === 'manual',
     });
     return ok(this.view(this.sessions.get(id) as Session, []));
   }
 
   /** Cards are charged at once. A price may be changed in the dashboard, and shown in dollars. */
-  pay(link: string, way: Way = 'plain'): boolean {
+  pay(link: string, way: Way = 'plain', card: Card = cardOf(++this.made)): boolean {
     const session = this.sessions.get(link.split('/').at(-1) ?? '');
     if (session === undefined) throw new Error(`Nobody was given ${link}.`);
     this.endByTime(session);
@@ -204,7 +238,9 @@ export class FakeStripe extends FakeFarSide {
     session.status = 'complete';
     const amount = way === 'less' ? 100 : session.amount_total;
     const currency = way === 'dollars' ? 'usd' : session.currency;
-    session.intent = this.take(amount, currency, session.metadata);
+    session.intent = this.take(amount, currency, session.metadata, {
+      ...{ card, isHold: session.isHold },
+    });
     return true;
   }
 
@@ -235,6 +271,7 @@ export class FakeStripe extends FakeFarSide {
     this.sessions.set(id, {
       ...{ id, created: this.nowS(), expires_at: this.nowS() + 100 * LONGEST_S, metadata },
       ...{ currency: 'eur', amount_total: amount, email: null, locale: null, status, intent },
+      isHold: false,
     });
     return intent ?? id;
   }
@@ -243,7 +280,13 @@ export class FakeStripe extends FakeFarSide {
     const intent = [...this.intents.values()].findLast(
       ({ metadata: { offer, line } }) => offer === offerId && line !== OTHER,
     );
-    if (intent === undefined || how === 'capture') return false;
+    if (intent === undefined) return false;
+    this.lapse(intent);
+    if (intent.status === 'requires_capture' && (how === 'capture' || how === 'refund')) {
+      intent.status = how === 'capture' ? 'succeeded' : 'canceled';
+      return true;
+    }
+    if (intent.status !== 'succeeded' || how === 'capture') return false;
     const left = intent.amount - returned(intent);
     const last = intent.refunds.findLast(({ status }) => status === 'succeeded');
     if (how === 'refund' || how === 'part') {
@@ -268,8 +311,16 @@ export class FakeStripe extends FakeFarSide {
     return [...this.sessions.values()].filter(({ status }) => status === 'open');
   }
 
+  override holds(): readonly { readonly id: string; readonly offerId: string | null }[] {
+    for (const intent of this.intents.values()) this.lapse(intent);
+    return [...this.intents.values()]
+      .filter(({ status }) => status === 'requires_capture')
+      .map(({ id, metadata }) => ({ id, offerId: metadata.offer ?? null }));
+  }
+
   payments(): FarPayment[] {
-    return [...this.intents.values()].map((intent) => {
+    const taken = [...this.intents.values()].filter(({ status }) => status === 'succeeded');
+    return taken.map((intent) => {
       const isDisputed = intent.dispute === 'needs_response';
       return {
         ...{ reference: intent.id, offerId: intent.metadata.offer ?? null, isLate: false },
@@ -294,10 +345,20 @@ export class FakeStripe extends FakeFarSide {
     return { body, headers: { 'stripe-signature': `t=${at},v1=${signature}` } };
   }
 
-  private take(amount: number, currency: string, metadata: Record<string, string>): string {
+  private take(
+    amount: number,
+    currency: string,
+    metadata: Record<string, string>,
+    { card = cardOf(this.made), isHold = false }: { card?: Card; isHold?: boolean } = {},
+  ): string {
     const id = `pi_${++this.made}`;
     const created = this.nowS();
-    this.intents.set(id, { id, created, metadata, amount, currency, refunds: [], dispute: null });
+    this.intents.set(id, {
+      ...{ id, created, metadata, amount, currency, card, refunds: [], dispute: null },
+      ...(isHold
+        ? { status: 'requires_capture', captureBefore: created + HOLD_S }
+        : { status: 'succeeded', captureBefore: null }),
+    });
     return id;
   }
 
@@ -305,12 +366,14 @@ export class FakeStripe extends FakeFarSide {
     this.endByTime(session);
     const { id, created, metadata, status, intent, expires_at } = session;
     const paid = intent === null ? null : this.intents.get(intent);
+    if (paid) this.lapse(paid);
     const inner = expand.filter((field) => field.startsWith('payment_intent'));
     return {
       ...{ id, object: 'checkout.session', created, metadata, status, expires_at },
       collected_information: paid && { shipping_details: this.shipsTo },
       customer_details: paid && { phone: this.phone },
-      payment_status: paid ? 'paid' : 'unpaid',
+      // Nothing says what it is while money is on hold, so it says nothing of a capture.
+      payment_status: paid && !session.isHold ? 'paid' : 'unpaid',
       payment_intent:
         paid && inner.length > 0
           ? viewIntent(
@@ -327,7 +390,10 @@ export class FakeStripe extends FakeFarSide {
   }
 
   passMs(ms: number): void {
-    for (const intent of this.intents.values()) intent.created -= ms / 1000;
+    for (const intent of this.intents.values()) {
+      intent.created -= ms / 1000;
+      if (intent.captureBefore !== null) intent.captureBefore -= ms / 1000;
+    }
     for (const session of this.sessions.values()) {
       session.created -= ms / 1000;
       session.expires_at -= ms / 1000;
@@ -339,16 +405,24 @@ export class FakeStripe extends FakeFarSide {
   }
 }
 
+const cardOf = (nth: number): Card => ({ fingerprint: `card ${nth}`, funding: 'credit' });
+
 const returned = ({ refunds }: Intent) =>
   refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
 
 function viewIntent(intent: Intent, expand: readonly string[]): object {
-  const { id, created, metadata, amount, currency, refunds, dispute } = intent;
+  const { id, created, metadata, amount, currency, refunds, dispute, status, card } = intent;
   const hasCharge = expand.some((field) => field.startsWith('latest_charge'));
   const hasRefunds = expand.includes('latest_charge.refunds');
   const charge = {
     ...{ id: `ch_${id}`, object: 'charge', amount_refunded: returned(intent) },
     ...{ refunded: returned(intent) === amount, disputed: dispute !== null },
+    payment_method_details: {
+      card: {
+        ...{ fingerprint: card.fingerprint, funding: card.funding },
+        ...(status === 'requires_capture' && { capture_before: intent.captureBefore }),
+      },
+    },
     // A charge shows its ten newest refunds alone.
     ...(hasRefunds && {
       refunds: {
@@ -359,7 +433,8 @@ function viewIntent(intent: Intent, expand: readonly string[]): object {
   };
   return {
     ...{ id, object: 'payment_intent', created, metadata, amount, currency },
-    ...{ status: 'succeeded', amount_received: amount },
+    ...{ status, amount_received: status === 'succeeded' ? amount : 0 },
+    amount_capturable: status === 'requires_capture' ? amount : 0,
     latest_charge: hasCharge ? charge : charge.id,
   };
 }

@@ -19,6 +19,7 @@ export const sampleFrame: MailFrame = {
 
 export const CONFIRM_LINK = `${publicUrl}/confirm/c.${'y'.repeat(120)}`;
 
+const UNTIL = 'November 22 at 8:00 PM UTC';
 export const OFFER_LINK = `${sampleFrame.statusLink}#offer=${'z'.repeat(55)}`;
 
 export const sampleContents: readonly (readonly [name: string, content: MailContent])[] = [
@@ -98,6 +99,16 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ],
   ['mask, sent', { kind: 'mask-sent', size: 'Medium', carrier: 'DHL', tracking: 'JD0145' }],
   ['offer ended', { kind: 'offer-ended', size: 'Medium' }],
+  ['enter', { kind: 'enter', price: '€99.00', until: UNTIL, offerLink: OFFER_LINK }],
+  [
+    'enter, reminder',
+    { kind: 'enter-reminder', price: '€99.00', until: UNTIL, offerLink: OFFER_LINK },
+  ],
+  ['entered', { kind: 'entered', price: '€99.00', offerLink: OFFER_LINK }],
+  [
+    'entry over',
+    { kind: 'entry-over', price: '€99.00', why: 'lapsed', mayEnter: true, offerLink: OFFER_LINK },
+  ],
   ['not chosen', { kind: 'not-chosen', position: 4_321, canReturn: true }],
   ['not chosen, and over', { kind: 'not-chosen', position: 4_321, canReturn: false }],
   [

@@ -3,6 +3,7 @@ import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import { type LineWords, lineWordsOf } from '../../contract/drop/place-words.ts';
+import { standingWords } from '../../contract/drop/standing-words.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
@@ -194,8 +195,10 @@ const PASS = {
   shop_link: 'https://shop.example.com/discount/7K3M-PQ9X-HT2F-W8RA',
 } as const;
 
+const UNDRAWN = { state: 'frozen', place: null, size: null } as const;
+
 const DROP_STATES: Readonly<Record<string, Sample>> = {
-  frozen: { place: { state: 'frozen', place: null, size: null } },
+  frozen: { place: UNDRAWN },
   'behind the frozen list': { place: { state: 'frozen', position: null, place: null } },
   chosen: { place: { state: 'selected' } },
   'not chosen': { place: { place: 104, size: null } },
@@ -214,25 +217,41 @@ const DROP_STATES: Readonly<Record<string, Sample>> = {
   expired: { offer: { state: 'expired' } },
   'pass cancelled': { offer: { state: 'cancelled', refund: 'due' } },
   'pass not paid': { offer: { state: 'cancelled', checkout: checkoutIn('expired') } },
+  'entry open': { place: { ...UNDRAWN, ...entryIn(null, 'Enter the draw') }, canAct: true },
+  'entry held': { place: { ...UNDRAWN, ...entryIn('held', 'You are in the draw') }, canAct: true },
   'drop over': { place: { state: 'closed', place: 104, size: null } },
 };
+
+function entryIn(state: 'held' | null, title: string) {
+  const text = '€140.00 are reserved on your card, and given back if you are not drawn.';
+  const card_entry = {
+    state,
+    why: null,
+    may_enter: state === null,
+    until: '2031-05-05T08:00:00.000Z',
+    price: '€140.00',
+  };
+  return { card_entry, words: { title, text } };
+}
 
 function checkoutIn(state: 'wanted' | 'created' | 'expired') {
   return { state, pay_by: '2031-05-05T08:00:00.000Z', is_own: true };
 }
 
-function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
+function dropOf({ place: given, offer, canAct = false }: Sample): MemberDrop {
+  const place = {
+    drop: 1,
+    state: 'offering' as const,
+    position: 12,
+    place: 12,
+    edition: { number: 12, masks: 100 },
+    ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
+    card_entry: null,
+    hash: 'ab'.repeat(32),
+    ...given,
+  };
   return {
-    place: {
-      drop: 1,
-      state: 'offering',
-      position: 12,
-      place: 12,
-      edition: { number: 12, masks: 100 },
-      ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
-      hash: 'ab'.repeat(32),
-      ...place,
-    },
+    place: { words: standingWords(place), ...place },
     offer: offer
       ? {
           drop: 1,
@@ -246,6 +265,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
         }
       : null,
     canAct,
+    entryLink: null,
     linkProblem: '',
     now: '2031-05-04T08:17:53.000Z',
     receivedAt: performance.now(),

@@ -104,11 +104,12 @@ export function describeGiven({ sizes, amendments }: GivenView): Facts {
 }
 
 export function describeRecord(record: DrawRecord): Facts {
-  const { version, number, entrants, frozen_at, announcement } = record;
+  const { version, number, entrants, entered, frozen_at, announcement } = record;
   const masks = announcement?.masks.map((size) => `${size.masks} ${size.size}`).join(', ');
   return present([
     ['Drop', String(number)],
     ['Entrants', `${entrants.length}, frozen at ${formatTime(frozen_at)}`],
+    ['Entered by card', entered && String(entered.length)],
     ['Announced at', announcement && formatTime(announcement.announced_at)],
     ['Masks', masks],
     ['Rule', announcement && describeRule(announcement, version)],
@@ -137,18 +138,27 @@ export function listHashes({ announcement, evidence, frozen_at }: DrawRecord, ch
     ['Frozen at, to the millisecond', frozen_at],
     ['Hash of the list', check.listHash],
     ['Announced at, to the millisecond', announcement?.announced_at],
+    ['Hash of who entered', announcement?.entered_hash],
     ['Hash of the announcement', check.announcementHash],
     ['Hash of the seed', randomness?.source === 'seed' && randomness.commitment],
     ['Signature or seed', evidence],
   ]);
 }
 
-export function describeOwn({ position, weight, losses, place, size }: OwnPlace): Facts {
+export function describeOwn({
+  position,
+  weight,
+  losses,
+  hasEntered,
+  place,
+  size,
+}: OwnPlace): Facts {
   if (position === null) return [['Your ticket', 'is not on the list']];
   return present([
     ['Position in the line', String(position)],
     ['Weight in the draw', weight !== null && weightWords(weight)],
     ['Drops that it lost', losses > 0 && `${losses}: so many more tries`],
+    ['Entered by card', hasEntered !== null && (hasEntered ? 'yes' : 'no')],
     ['Place in the draw', place !== null && String(place)],
     ['Chosen', place !== null && (size === null ? 'no' : `yes, size ${size}`)],
   ]);

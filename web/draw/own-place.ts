@@ -1,5 +1,6 @@
 /** A member's place in a draw is computed in the browser, so no request says who looks. */
 import { scoreOf, ticketOf } from '../../contract/drop/draw-hash-rules.ts';
+import { listTaking } from '../../contract/drop/draw-order-rules.ts';
 import type { DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
 
@@ -9,6 +10,8 @@ export type OwnPlace = {
   /** Half tickets; null in a record without weights. */
   readonly weight: number | null;
   readonly losses: number;
+  /** Null in a drop that nobody enters by card. */
+  readonly hasEntered: boolean | null;
   readonly place: number | null;
   readonly size: string | null;
   readonly score: string | null;
@@ -24,10 +27,11 @@ export function findOwnPlace(
   const ticket = ticketOf(record.salt, memberId);
   const entrant = record.entrants.find((one) => one.ticket === ticket);
   const { position = null, weight = null, losses = 0 } = entrant ?? {};
+  const hasEntered = record.entered?.includes(position ?? 0) ?? null;
   const none = { place: null, size: null, score: null, cutOff: null };
   const index = order?.findIndex((one) => one.position === position) ?? -1;
   if (order === null || position === null || index === -1)
-    return { ticket, position, weight, losses, ...none };
+    return { ticket, position, weight, losses, hasEntered, ...none };
   const scores = scoreDrawn(record, order);
   const chosen = order.flatMap((one) =>
     one.size === null ? [] : (scores.get(one.position) ?? []),
@@ -37,6 +41,7 @@ export function findOwnPlace(
     position,
     weight,
     losses,
+    hasEntered,
     place: index + 1,
     size: order[index]?.size ?? null,
     score: scores.get(position) ?? null,
@@ -45,7 +50,7 @@ export function findOwnPlace(
 }
 
 function scoreDrawn(
-  { announcement, evidence, entrants }: DrawRecord,
+  { announcement, evidence, ...record }: DrawRecord,
   order: readonly DrawPlace[],
 ): ReadonlyMap<number, string> {
   if (announcement === null || announcement.randomness.source === 'none') return new Map();
@@ -54,7 +59,7 @@ function scoreDrawn(
   const first = order.slice(0, announcement.by_rank).filter(({ size }) => size !== null);
   const byRank = new Set(first.map(({ position }) => position));
   return new Map(
-    entrants
+    listTaking(record)
       .filter(({ position }) => position <= announcement.drawn_among && !byRank.has(position))
       .map((entrant) => [entrant.position, scoreOf(randomness, entrant)]),
   );

@@ -38,7 +38,8 @@ function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
   );
 }
 
-function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts: DropFacts }) {
+function FrozenFigures({ facts }: { facts: DropFacts }) {
+  const { entrants, chosen, drop, following, cards } = facts;
   const isDrawn = drop.selected_at !== null;
   return (
     <StatRow label="Figures of the list">
@@ -49,6 +50,18 @@ function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts
         value={formatCount(entrants.held_credits)}
         note={entrants.held_credits > 0 ? 'They do not count.' : undefined}
       />
+      {cards && (
+        <>
+          <Stat
+            label="Cards that hold the price"
+            value={formatCount(cards.held)}
+            note={`Open until ${formatMoment(cards.enter_until)}`}
+          />
+          <Stat label="Entering" value={formatCount(cards.entering)} />
+          {isDrawn && <Stat label="Being charged" value={formatCount(cards.capturing)} />}
+          {isDrawn && <Stat label="Being released" value={formatCount(cards.releasing)} />}
+        </>
+      )}
       {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
       {isDrawn && <Stat label="Without an offer" value={formatCount(following)} />}
     </StatRow>

@@ -10,7 +10,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/formats.ts';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -26,13 +26,20 @@ export function MoneyScreen() {
       }
     >
       <QueryContent query={query} lines={6}>
-        {({ sums, masks, rows }) => (
+        {({ sums, holds, masks, rows }) => (
           <>
             <StatRow label="Masks with a pass">
               <Stat label="Passes" value={formatCount(masks.passes)} />
               <Stat label="Paid" value={formatCount(masks.paid)} isCharged />
               <Stat label="Handed over" value={formatCount(masks.handed_over)} />
               <Stat label="Sent" value={formatCount(masks.sent)} />
+              {holds.map(({ currency, cards, cents }) => (
+                <Stat
+                  key={currency}
+                  label={`Reserved on ${formatAmount(cards, 'card')}`}
+                  value={amount(cents, currency)}
+                />
+              ))}
             </StatRow>
             <Section title="In sum">
               <Table

@@ -46,7 +46,9 @@ export function stepDialog(step: Step, facts: DropFacts, isLater = false): Layer
   });
 }
 
-const freeze = ({ members }: DropFacts, isLater: boolean) =>
+const isByCard = ({ cards }: Pick<Values, 'cards'>) => cards === 'cards';
+
+const freeze = ({ members, takes_cards: takesCards }: DropFacts, isLater: boolean) =>
   stepForm(isLater, {
     title: 'Freeze the line',
     confirmLabel: 'Freeze',
@@ -68,6 +70,25 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
           'A domain that is no known mail provider has two tickets, as its owner can make any ' +
           'number of mailboxes. Name schools and firms that you know.',
       },
+      cards: {
+        label: 'Who may be drawn',
+        kind: 'segmented',
+        value: takesCards ? 'cards' : 'all',
+        options: { all: 'All, by offers', cards: 'Cards that hold the price' },
+        hint: ({ cards }) =>
+          cards === 'cards'
+            ? 'Stripe reserves the price on each card until the draw, so a ticket costs as much.'
+            : 'A ticket costs an address alone, which can be made up. Cards need Stripe.',
+      },
+      hours: {
+        label: 'Hours to enter',
+        kind: 'number',
+        value: '48',
+        isShort: true,
+        hint: '24 to 96. The draw comes after that, within 5 days of the freeze.',
+        isShown: isByCard,
+      },
+      prepaid: { label: 'Refuse prepaid cards', kind: 'checkbox', isShown: isByCard },
       joins: {
         label: 'Joins after the freeze',
         kind: 'segmented',
@@ -81,7 +102,7 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
         isShown: ({ joins }) => joins === 'stop',
       },
     },
-    want: ({ message, joins, ...values }) => {
+    want: ({ message, joins, cards, hours, prepaid, ...values }) => {
       const first = readWhole(values.first) ?? 0;
       const isStop = joins === 'stop';
       if (first === 0 || first > MAX_ENTRANTS)
@@ -89,9 +110,13 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
       if (isStop && message === '') return 'Write what visitors are told while joins stop.';
       const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
       const domains = readDomains(values.domains);
+      const open = readWhole(hours) ?? 0;
+      if (isByCard({ cards }) && (open < 24 || open > 96))
+        return 'Entrants get 24 to 96 whole hours to enter.';
       const more = {
         ...(domains.length > 0 && { domains }),
         ...(isStop && { pause_message: message }),
+        ...(isByCard({ cards }) && { cards: { hours: open, refuses_prepaid: prepaid !== '' } }),
       };
       return { kind: 'freeze-drop', input: { first, ...terms, ...more } };
     },

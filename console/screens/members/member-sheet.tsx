@@ -256,6 +256,10 @@ const KINDS: Readonly<Record<string, string>> = {
   'mask-address': 'Address of the mask asked about',
   'mask-sent': 'Mask sent',
   'offer-ended': 'Offer ended with the drop',
+  enter: 'Can enter by card',
+  'enter-reminder': 'Has not entered by card',
+  entered: 'Entered by card',
+  'entry-over': 'Card released',
   'not-chosen': 'No mask this time',
   campaign: 'Campaign',
 };

@@ -27,6 +27,17 @@ const inputs = {
           'known mail provider',
       }),
     ),
+    cards: Type.Optional(
+      Type.Object(
+        {
+          hours: Type.Optional(
+            Whole(24, 96, 'How long entrants can enter, from the freeze; 48 by default'),
+          ),
+          refuses_prepaid: Type.Optional(Type.Boolean({ description: 'No prepaid card enters' })),
+        },
+        { description: 'Only cards that hold the price get a mask; needs Stripe as the till' },
+      ),
+    ),
   }),
   'unfreeze-drop': Type.Object({}),
   'announce-draw': Type.Object({

@@ -33,6 +33,19 @@ export const DropFacts = Type.Object({
     with_losses: Count('Entrants for whom lost drops count'),
     heavier: Count('Entrants who weigh more than one ticket in the draw'),
   }),
+  takes_cards: Type.Boolean({
+    description: 'Stripe sells the masks: a draw can be entered by card',
+  }),
+  cards: Nullable(
+    Type.Object({
+      enter_until: Type.String({ description: 'ISO 8601 in UTC' }),
+      entering: Count('Entrants whose checkout is being made or filled in'),
+      held: Count('Cards that hold the price, and are not drawn'),
+      capturing: Count('Drawn cards that are being charged'),
+      releasing: Count('Cards that are being released'),
+    }),
+    { description: 'Of a drop that is entered by card' },
+  ),
   wishes: Type.Array(Type.Object({ size: Type.String(), first: Type.Integer() }), {
     description: 'How many entrants prefer each size',
   }),

@@ -141,6 +141,10 @@ export const Money = Type.Object({
         'Of each currency, of test accounts apart; orders of a shop behind a link have no amounts',
     },
   ),
+  holds: Type.Array(
+    Type.Object({ currency: Type.String(), cards: Count('Cards'), cents: Cents('What they hold') }),
+    { description: 'What cards hold for a draw, and nobody has paid' },
+  ),
   masks: Type.Object({
     passes: Count('Passes that stand'),
     paid: Count('Paid ones among them'),

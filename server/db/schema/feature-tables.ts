@@ -1,6 +1,11 @@
 import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
 import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
-import type { CheckoutState, DropState, OfferState } from '../../../contract/drop/states.ts';
+import type {
+  CheckoutState,
+  DropState,
+  OfferState,
+  ReleaseReason,
+} from '../../../contract/drop/states.ts';
 import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 
@@ -46,6 +51,10 @@ export type FeatureTables = {
     swept_at: Date | null;
     paused_at: Date | null;
     paused_by: 'operator' | 'clock' | 'copy' | null;
+    enter_until: Date | null;
+    refuses_prepaid: Generated<boolean>;
+    entrants_told_to: Generated<number>;
+    entrants_reminded_to: Generated<number>;
   };
   scheduled_step: {
     drop_number: number;
@@ -76,6 +85,7 @@ export type FeatureTables = {
     losses: Generated<number>;
     weight: number | null;
     draw_order: number | null;
+    has_entered: Generated<boolean>;
     chosen_size: string | null;
   };
   offer: {
@@ -128,6 +138,11 @@ export type FeatureTables = {
     account_id: string | null;
     cents: number | null;
     currency: string | null;
+    drop_number: number | null;
+    member_id: string | null;
+    card: string | null;
+    capture_before: Date | null;
+    why: ReleaseReason | null;
   };
   till_payment: {
     id: string;

@@ -95,7 +95,7 @@ test('a typed table has every column, as it reads back and as it may be left out
         const type = plain
           .replace(' | null', '')
           .replace(/^Json<.*>$/, 'Json')
-          .replace(/^(\w+(?:State|Credit|Step)|'.*')$/, 'string');
+          .replace(/^(\w+(?:State|Credit|Step|Reason)|'.*')$/, 'string');
         const isNullable = plain.endsWith(' | null');
         return { table, column, type, isNullable, isOptional: isNullable || plain !== written };
       }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { IS_UNSETTLED } from '../till/till-store.ts';
 
 export type Waiting = Readonly<
   Record<'mails' | 'deliveries' | 'offers' | 'checkouts' | 'refunds' | 'tills_without_keys', number>
@@ -17,7 +18,7 @@ export async function countWaiting(transaction: Transaction): Promise<Waiting | 
       (select count(*) from webhook_delivery where state = 'waiting') as deliveries,
       (select count(*) from offer join mask_drop on number = drop_number
         where offer.state = 'open' and mailed_at is not null and paused_by = 'copy') as offers,
-      (select count(*) from checkout where state in ('wanted', 'created')) as checkouts,
+      (select count(*) from checkout where ${IS_UNSETTLED}) as checkouts,
       (select count(*) from till_payment where state = 'to_refund') as refunds,
       (select count(*) from keyless_accounts()) as tills_without_keys
   `.execute(transaction);

@@ -19,6 +19,9 @@ export async function readReach({ kysely }: Reader, ids: readonly string[]): Pro
         select from entrant cross join mask_size mask
         where entrant.drop_number = last.number and entrant.member_id = member.id
           and draw_order is not null and last.state in ('selected', 'offering')
+          and (last.enter_until is null or exists (
+            select from checkout where checkout.drop_number = last.number
+              and checkout.member_id = member.id and why in ('not-drawn', 'lapsed')))
           and (takes_any or mask.name = any(entrant.sizes))
           and mask.stock > (
             select coalesce(sum(quantity), 0) from allocation

@@ -36,7 +36,7 @@ describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
       await makeOffers(transaction);
     });
     const [next = '', , unlisted = ''] = ids.slice(MASKS);
-    const read = (id: string) => openDropPlaces(database)(id);
+    const read = (id: string) => openDropPlaces(database, brand)(id);
     expect(await read(next)).toMatchObject({ odds: null, can_return: true, is_mailed: true });
     expect(await read(unlisted)).toMatchObject({ odds: null, can_return: false });
     await database.runSql(

@@ -1,6 +1,8 @@
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
+import { listTaking } from '../../../contract/drop/draw-order-rules.ts';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
+import { readEntered } from '../entries/entry-store.ts';
 import { type DropRow, readEntrants } from '../steps/drop-store.ts';
 import { drawOdds } from './odds-rules.ts';
 import { countDropOuts } from './odds-store.ts';
@@ -30,20 +32,19 @@ export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByP
   };
 }
 
-async function readDrawOdds(
-  database: Database,
-  { number, announcement }: DropRow,
-): Promise<OddsByPosition> {
+async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPosition> {
+  const { number, announcement } = drop;
   if (announcement === null) return NONE;
   const rows = await readEntrants(database, number);
-  const entrants = rows.map((one) => ({ ...one, ticket: '' }));
+  const all = rows.map((one) => ({ ...one, ticket: '' }));
+  const entrants = listTaking({ entrants: all, ...(await readEntered(database, drop)) });
   // The same numbers every time, so that two servers tell the same odds.
   const { between } = seedRandom('odds');
   const { masks, among, odds } = drawOdds(entrants, announcement, () => between(0, 1));
   return (position) => {
     const share = odds.get(position) ?? 0;
     const kind = !odds.has(position) ? 'behind' : share === 1 ? 'by-rank' : 'draw';
-    const weight = (kind === 'draw' && entrants[position - 1]?.weight) || null;
+    const weight = (kind === 'draw' && all[position - 1]?.weight) || null;
     return { kind, percent: Math.round(100 * share), masks, among, weight };
   };
 }

@@ -3,13 +3,22 @@
 import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { passWords, refundWords, termsWords } from '../../../contract/drop/place-words.ts';
+import type { EntryView } from '../../../contract/drop/drop-views.ts';
+import {
+  isUnpaid,
+  passWords,
+  refundWords,
+  termsWords,
+} from '../../../contract/drop/place-words.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Recipient } from '../../line/get-recipients.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
+import { enterDrop, withdrawEntry } from '../entries/enter.ts';
+import { readEntryLink, readStanding, viewEntry } from '../entries/get-entries.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import type { Tills } from '../till/open-tills.ts';
@@ -42,11 +51,23 @@ export function addAnswerPage(
     return reply.redirect(fillPath(mailPagePaths.offer, request.params.token), 303);
   });
 
+  async function sendEntry(request: FastifyRequest, reply: FastifyReply, member: Recipient) {
+    const { language } = brand;
+    const viewed = await viewEntry(database, member.id, language);
+    if (viewed === null) return links.sendUnknown(request, reply);
+    const { title, text } = viewed.words;
+    const choices = writeEntry(viewed.entry, await readEntryLink(database, member.id));
+    const places = { detail: `${title}. ${text}` };
+    return links.sendMember(request, reply, { name: 'entry', member, places, choices });
+  }
+
   async function sendOffer(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
     if (link.state === 'expired') return links.send(request, reply.code(410), 'offer-expired');
     if (link.state !== 'open') return links.sendUnknown(request, reply);
     const { member } = link;
     const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
+    const standing = await readStanding(database, member.id);
+    if (standing?.drop_state === 'frozen') return await sendEntry(request, reply, member);
     if (offer === null) return links.sendUnknown(request, reply);
     const { state, size, code, refund } = offer;
     const { language } = brand;
@@ -59,8 +80,8 @@ export function addAnswerPage(
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
     if (state !== 'open') {
-      const isUnpaid = state === 'cancelled' && shown.checkout?.state === 'expired';
-      const detail = `${isUnpaid ? UNPAID : WHY_CLOSED[state]} ${refundWords(refund)}`.trim();
+      const wasUnpaid = state === 'cancelled' && isUnpaid(shown.checkout?.state);
+      const detail = `${wasUnpaid ? UNPAID : WHY_CLOSED[state]} ${refundWords(refund)}`.trim();
       return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
     }
     const until = write(offer.ends_at);
@@ -81,6 +102,17 @@ export function addAnswerPage(
   }
 }
 
+/** What a member can do about an entry. */
+function writeEntry({ state, may_enter: mayEnter }: EntryView, link: string | null): string {
+  const button = (act: string, words: string) =>
+    `<button class="button button-secondary" name="act" value="${act}">${words}</button>`;
+  return [
+    mayEnter ? button('enter', 'Enter by card') : '',
+    link && `<a class="button button-primary" href="${escapeHtml(link)}">Enter your card</a>`,
+    state === 'created' || state === 'held' ? button('withdraw', 'Leave the draw') : '',
+  ].join('');
+}
+
 const writeCode = (code: string) =>
   `<p>Its code: <strong class="mail-page-code">${escapeHtml(code)}</strong></p>`;
 
@@ -89,6 +121,7 @@ function writePayment(
   code: string,
   describe: (at: Date) => string,
 ): string {
+  if (checkout?.state === 'held') return '<p>You are drawn: your card is being charged.</p>';
   const words = checkout?.is_own ? 'Pay now' : 'Open the shop';
   const isMade = link !== null || !checkout?.is_own;
   return [
@@ -111,6 +144,8 @@ async function answer(
   const act = form.get('act');
   if (size !== null) await changeOfferSize(transaction, { memberId, size });
   else if (act === 'accept') await acceptAndMail(transaction, memberId);
+  else if (act === 'enter') await enterDrop(transaction, memberId);
+  else if (act === 'withdraw') await withdrawEntry(transaction, memberId);
   else if (act === 'decline' && form.get('sure') !== null)
     await declineOffer(transaction, memberId);
   else throw invalidField('Please go back, and use the buttons of the page.');

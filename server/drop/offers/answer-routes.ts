@@ -18,6 +18,8 @@ import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts
 import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
+import { enterDrop, withdrawEntry } from '../entries/enter.ts';
+import { readEntryLink } from '../entries/get-entries.ts';
 import { listSizes } from '../stock/store.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { viewCheckout } from '../till/view-checkout.ts';
@@ -89,8 +91,8 @@ export function addOfferLinkRoutes(
       response: ANSWERS,
     }),
     async ({ body, ip }) => {
-      const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
-      return { ...(await viewOf(hasOffer ? id : null)), member_id: id };
+      const { id } = await readHolder(body.token, ip);
+      return { ...(await viewOf(id)), member_id: id };
     },
   );
 
@@ -126,6 +128,17 @@ export function addOfferLinkRoutes(
     async ({ body, ip }) => settle(body.token, ip, declineOffer),
   );
 
+  for (const [path, summary, work] of ENTRY_ACTS)
+    server.post(
+      path,
+      publicRoute(summary, { body: OfferToken, response: ANSWERS }),
+      async ({ body, ip }): Promise<OwnOffer> => {
+        const { id } = await readHolder(body.token, ip);
+        await inTransaction(database, (transaction) => work(transaction, id));
+        return { ...(await viewOf(id)), member_id: id };
+      },
+    );
+
   async function settle(
     token: string,
     ip: string,
@@ -134,7 +147,7 @@ export function addOfferLinkRoutes(
     const { id, has_offer: hasOffer } = await readHolder(token, ip);
     if (!hasOffer) throw noOffer();
     const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
-    return { ...(await view(offer)), member_id: id };
+    return { ...(await view(offer, id)), member_id: id };
   }
 
   async function readHolder(token: string, ip: string): Promise<OfferHolder> {
@@ -150,15 +163,18 @@ export function addOfferLinkRoutes(
   }
 
   async function viewOf(memberId: string | null): Promise<Shown> {
-    return await view(memberId === null ? null : await readOfferOf(database, memberId));
+    const offer = memberId === null ? null : await readOfferOf(database, memberId);
+    return await view(offer, memberId);
   }
 
-  async function view(offer: DatedOffer | null): Promise<Shown> {
-    if (offer === null) return { now: new Date().toISOString(), offer };
+  async function view(offer: DatedOffer | null, memberId: string | null): Promise<Shown> {
+    const entry_link = memberId === null ? null : await readEntryLink(database, memberId);
+    if (offer === null) return { now: new Date().toISOString(), offer, entry_link };
     const { drop_number, size, code, state, refund } = offer;
     const sizes = state === 'open' ? await listSizes(database) : [];
     return {
       now: offer.now.toISOString(),
+      entry_link,
       offer: {
         drop: drop_number,
         state,
@@ -175,6 +191,19 @@ export function addOfferLinkRoutes(
     };
   }
 }
+
+const ENTRY_ACTS = [
+  [
+    apiPaths.enterDrop,
+    'Enter a drop by card: the answer has the checkout within seconds, which holds the price',
+    enterDrop,
+  ],
+  [
+    apiPaths.withdrawEntry,
+    'Take an entry back before the draw: the card is released',
+    withdrawEntry,
+  ],
+] as const;
 
 const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };

@@ -5,6 +5,8 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
+import { takeUntold } from '../entries/entry-store.ts';
+import { giveToEntries } from '../entries/give-masks.ts';
 import { lockDrop } from '../steps/drop-state.ts';
 import { type DropRow, updateDrop } from '../steps/drop-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
@@ -33,6 +35,8 @@ type Options = SweepOptions &
 export const OFFERS_EVERY_MS = 1000;
 /** A clock that was set, rather than two readings that a busy server took apart. */
 const MAX_LEAP_MS = MINUTE_MS;
+/** Entrants of a drop by card who are mailed in one transaction. */
+const TOLD_AT_A_TIME = 500;
 
 export function openOfferSweep({ monotonic = () => performance.now(), ...options }: Options) {
   const { database } = options;
@@ -55,11 +59,12 @@ export function openOfferSweep({ monotonic = () => performance.now(), ...options
 /** Makes offers and queues their mails in one transaction. Several servers may do so at once. */
 export async function makeDueOffers({ database, mail }: SweepOptions): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const { made, reminded, runnersUp } = await makeOffers(transaction, mail);
+    const { made, reminded, runnersUp, entrants } = await makeOffers(transaction, mail);
     await mailAbout(transaction, 'offer', made);
     await mailAbout(transaction, 'offer-reminder', reminded);
     const notChosen = runnersUp.map((memberId) => ({ kind: 'not-chosen' as const, memberId }));
     await queueMails(transaction, notChosen);
+    await queueMails(transaction, entrants);
   });
   mail.wake();
 }
@@ -69,7 +74,7 @@ export async function makeOffers(
   transaction: Transaction,
   { mayOffer }: Pick<Mail, 'mayOffer'> = { mayOffer: true },
 ) {
-  const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
+  const nothing = { made: [], expired: [], reminded: [], runnersUp: [], entrants: [] };
   const drop = await lockDrop(transaction);
   if (drop.paused_by === 'copy' && (await mayAct({ kysely: transaction })))
     await resumeOffers(transaction, drop);
@@ -77,16 +82,28 @@ export async function makeOffers(
   const now = await readNow({ kysely: transaction });
   await updateDrop(transaction, drop.number, { swept_at: now });
   const expired = await expireOffers(transaction, now);
+  const isEntered = drop.enter_until !== null && drop.state !== 'open' && drop.state !== 'closed';
+  const isGiving = isEntered && (await giveToEntries(transaction, drop, now));
   if (isQuiet(now, drop)) return { ...nothing, expired };
   const reminded = await markReminded(transaction, now);
   const { is_down: isDown } = await readMailFlow({ kysely: transaction });
-  const isMaking = mayOffer && !isDown && drop.state === 'offering';
+  const isMaking = mayOffer && !isDown && drop.state === 'offering' && !isGiving;
   const made = isMaking ? await makeWave(transaction, drop, now) : [];
-  return { made, expired, reminded, runnersUp: await takeRunnersUp(transaction) };
+  const entrants = isEntered ? await takeEntrants(transaction) : [];
+  return { made, expired, reminded, entrants, runnersUp: await takeRunnersUp(transaction) };
+}
+
+async function takeEntrants(transaction: Transaction) {
+  const mails = [];
+  for (const kind of ['enter', 'enter-reminder'] as const)
+    for (const memberId of await takeUntold(transaction, kind, TOLD_AT_A_TIME))
+      mails.push({ kind, memberId, entry: true as const });
+  return mails;
 }
 
 async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Promise<OfferRow[]> {
-  const { number } = drop;
+  const { number, enter_until: until } = drop;
+  const among = until === null ? 'all' : 'entered';
   const wave = (await readLastWave(transaction, number)) + 1;
   const made: OfferRow[] = [];
   for (;;) {
@@ -94,6 +111,7 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
     if (free.length === 0) return made;
     const takers = await readNextEntrants(transaction, {
       number,
+      among,
       sizes: free.map(({ name }) => name),
       limit: sumHeld(free),
     });

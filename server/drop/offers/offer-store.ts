@@ -75,7 +75,9 @@ export async function readSweep({ kysely }: Reader): Promise<SweepView> {
       exists (
         select from offer where state = 'open' or state = 'accepted'
           and not exists (select from member where member.id = offer.member_id))
-      or (select state = 'offering' from mask_drop order by number desc limit 1)
+      or (
+        select state = 'offering' or enter_until is not null and state in ('frozen', 'selected')
+        from mask_drop order by number desc limit 1)
       or exists (select from mask_drop where others_told_until < ${ALL_NOTIFIED}::bigint)
     ) as has_work
   `.execute(kysely);
@@ -113,14 +115,28 @@ type NextEntrant = Pick<
   'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
 >;
 
+/** In a drop that is entered by card: whose card holds the price, or held it until the draw. */
+const AMONG = {
+  all: sql`true`,
+  held: sql`entry.state = 'held'`,
+  entered: sql`entry.state = 'released' and why in ('not-drawn', 'lapsed')`,
+};
+
 export async function readNextEntrants(
   transaction: Transaction,
-  { number, sizes, limit }: { number: number; sizes: readonly string[]; limit: number },
-): Promise<NextEntrant[]> {
-  const { rows } = await sql<NextEntrant>`
-    select entrant.member_id, entrant.sizes, takes_any, chosen_size
+  {
+    number,
+    sizes,
+    among,
+    limit,
+  }: { number: number; sizes: readonly string[]; among: keyof typeof AMONG; limit: number },
+): Promise<(NextEntrant & { readonly offer_id: string | null })[]> {
+  const { rows } = await sql<NextEntrant & { offer_id: string | null }>`
+    select entrant.member_id, entrant.sizes, takes_any, chosen_size, entry.offer_id
     from entrant join member on member.id = entrant.member_id
-    where drop_number = ${number}::integer and draw_order is not null
+    left join checkout entry on entry.drop_number = entrant.drop_number
+      and entry.member_id = entrant.member_id
+    where entrant.drop_number = ${number}::integer and draw_order is not null and ${AMONG[among]}
       and (takes_any or entrant.sizes && ${sizes}::text[] or chosen_size = any(${sizes}::text[]))
       and not exists (
         select from offer

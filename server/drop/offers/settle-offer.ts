@@ -4,8 +4,9 @@ import { isPass, type OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { claimLinkMail } from '../../members/links/store.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
+import { type MailRequest, queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
+import { entryMailOf } from '../entries/get-entries.ts';
 import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
@@ -60,17 +61,26 @@ export async function changeOfferSize(
 }
 
 export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
-  const offer = await lockOfferOf(transaction, memberId);
-  const { state } = offer;
-  if (state !== 'open' && state !== 'accepted' && state !== 'paid') throw noOffer();
+  const mail = await linkMailOf(transaction, memberId);
+  if (mail === null) throw noOffer();
   if (!(await claimLinkMail(transaction, memberId)))
     throw new Problem(
       'rate_limited',
       'A link was mailed to you a short while ago. Please look for it, also among spam.',
       { retryAfterSeconds: 600 },
     );
-  const kinds = { open: 'offer', accepted: 'pass', paid: 'pass-paid' } as const;
-  await mailAbout(transaction, kinds[state], [offer]);
+  await queueMails(transaction, [mail]);
+}
+
+/** The mail whose link acts on the offer, pass or entry of a member. */
+async function linkMailOf(transaction: Transaction, memberId: string): Promise<MailRequest | null> {
+  const offer = await readLockedOffer(transaction, memberId);
+  const offerId = offer?.id ?? '';
+  if (offer?.state === 'open') return { kind: 'offer', memberId, offerId };
+  if (offer?.state === 'accepted') return { kind: 'pass', memberId, offerId };
+  if (offer?.state === 'paid') return { kind: 'pass-paid', memberId, offerId };
+  const kind = await entryMailOf({ kysely: transaction }, memberId);
+  return kind && { kind, memberId, entry: true };
 }
 
 export async function claimCode(

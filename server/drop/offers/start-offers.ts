@@ -1,7 +1,9 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
+import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
 import { readRefusal } from '../../mail/delivery/mail-stop-store.ts';
@@ -92,6 +94,16 @@ function assertTerms({ quiet_from, quiet_until, time_zone }: Terms): void {
   assertTimeZone(time_zone);
 }
 
+/** Throws Problem conflict if imported codes are fewer than masks; returns the sizes. */
+export async function assertCodes(reader: Reader): Promise<MaskSize[]> {
+  const sizes = await listSizes(reader);
+  const codes = await countCodes(reader);
+  const missing = codes.length === 0 ? null : describeMissingCodes(sizes, codes);
+  if (missing !== null)
+    throw conflict(`Codes of the shop are missing: ${missing}. Import or make them first.`);
+  return sizes;
+}
+
 export function describeMinutes(minutes: number): string {
   return minutes % 60 === 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute');
 }
@@ -100,11 +112,7 @@ export async function startOffers(transaction: Transaction, terms: Terms) {
   assertTerms(terms);
   const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
   const { number } = await lockDropIn(transaction, 'selected');
-  const sizes = await listSizes({ kysely: transaction });
-  const codes = await countCodes({ kysely: transaction });
-  const missing = codes.length === 0 ? null : describeMissingCodes(sizes, codes);
-  if (missing !== null)
-    throw conflict(`Codes of the shop are missing: ${missing}. Import or make them first.`);
+  const sizes = await assertCodes({ kysely: transaction });
   await updateDrop(transaction, number, {
     state: 'offering',
     offering_at: await readNow({ kysely: transaction }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashAnnouncement, hashHex } from '../../../contract/drop/draw-hash-rules.ts';
+import { hashAnnouncement, hashEntered, hashHex } from '../../../contract/drop/draw-hash-rules.ts';
 import { ruleProblem } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement, Randomness } from '../../../contract/drop/draw-record.ts';
 import { roundAt, timeOfRound } from '../../../contract/drop/randomness-rules.ts';
@@ -8,6 +8,8 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { closeWindow } from '../entries/close-window.ts';
+import { drawProblem } from '../entries/entry-rules.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { describeTime, noticeProblem, readMoment } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
@@ -26,11 +28,15 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, wanted) {
-    const { number, list_hash, announced_at } = await lockDropIn(transaction, 'frozen');
+    const drop = await lockDropIn(transaction, 'frozen');
+    const { number, list_hash, announced_at } = drop;
     if (announced_at !== null || list_hash === null)
       throw conflict(`The draw of drop ${number} is announced already.`);
     const now = await readNow({ kysely: transaction });
     const seed = randomBytes(SEED_BYTES).toString('hex');
+    const late = drawProblem(drop, wanted.source === 'quicknet' ? readMoment(wanted.draw_at) : now);
+    if (late !== null) throw conflict(late);
+    const { entered } = await closeWindow(transaction, drop, now);
     const masks = chooseMasks(await listSizes({ kysely: transaction }), wanted.masks);
     const total = masks.reduce((sum, size) => sum + size.masks, 0);
     const { entrants } = await countEntrants({ kysely: transaction }, number);
@@ -43,6 +49,7 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
       drawn_among,
       randomness: chooseRandomness(wanted, seed, now),
       announced_at: now.toISOString(),
+      ...(entered && { entered_hash: hashEntered(entered) }),
     };
     const problem = ruleProblem(announcement, entrants);
     if (problem !== null) throw invalidField(problem);
@@ -55,7 +62,12 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
     });
     await markDone(transaction, number, 'announce-draw');
     return changeOf(number, {
-      sentences: describe(announcement, total, entrants),
+      sentences: [
+        ...(entered
+          ? [`${countOf(entered.length, 'entrant')} entered by card, and only they take part.`]
+          : []),
+        ...describe(announcement, total, entered?.length ?? entrants),
+      ],
       counts: { masks: total, by_rank, drawn_among },
       summary: `The draw of drop ${number} was announced, with the hash ${hash}.`,
       details: { list_hash, announcement_hash: hash, randomness: announcement.randomness },

@@ -2,6 +2,7 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { forgetCards, releaseEntries } from '../entries/entry-store.ts';
 import { expireAllOffers } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
@@ -40,6 +41,8 @@ export async function closeDrop(transaction: Transaction) {
   await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });
   await markDone(transaction, drop.number, 'close-drop');
   const ended = await expireAllOffers(transaction, drop.number);
+  await releaseEntries(transaction, { number: drop.number, why: 'undone' });
+  await forgetCards(transaction, drop.number);
   return { drop, ended, cancelled: await cancelSteps(transaction, drop.number) };
 }
 

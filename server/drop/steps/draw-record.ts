@@ -2,6 +2,7 @@ import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord, FrozenList } from '../../../contract/drop/draw-record.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
+import { readEntered } from '../entries/entry-store.ts';
 import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
 
 /** Caches the last record as JSON, which many may read. Throws Problem not_found. */
@@ -31,6 +32,7 @@ async function readRecord(database: Database, drop: DropRow): Promise<DrawRecord
     list_hash: drop.list_hash ?? '',
     announcement: drop.announcement,
     announcement_hash: drop.announcement_hash,
+    ...(drop.announcement && (await readEntered(database, drop))),
     // A seed is secret until it was used.
     evidence: isDrawn ? evidence : null,
     order: isDrawn ? await readOrder(database, number) : null,

@@ -101,7 +101,8 @@ export async function insertEntrants(
     cross join lateral (
       select least(255, count(*)) as drops from mask_drop past
       cross join lateral (
-        select from entrant where drop_number = past.number and member_id = member.id offset 0
+        select from entrant where drop_number = past.number and member_id = member.id
+          and draw_order is not null offset 0
       ) entered
       where ${lossesCount} and past.number < ${number}::integer and past.selected_at is not null
         and past.number > coalesce(

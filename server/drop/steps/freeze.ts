@@ -8,17 +8,21 @@ import { readHead } from '../../changes/audit/audit-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { proveMailboxes } from '../../line/credits/prove-mailboxes.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { registrableName } from '../../mail/mail-provider-rules.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { USUAL_HOURS } from '../entries/entry-rules.ts';
+import { releaseEntries } from '../entries/entry-store.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
+import { readChosen } from '../till/account-store.ts';
 import { readList } from './draw-record.ts';
 import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
 import {
@@ -96,14 +100,16 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
       const { first, pause_message: message, losses_count: lossesCount = false, domains } = input;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;
-      const { number } = await lockDropIn(transaction, 'open');
+      const { number, time_zone } = await lockDropIn(transaction, 'open');
       const chosen = await writeEntrants(transaction, number, { input, planned });
       const { entrants, frozenAt: frozen_at } = chosen;
       if (entrants.length === 0) throw conflict('Nobody in line has confirmed their address.');
       const reader = { kysely: transaction };
       const salt = randomBytes(SALT_BYTES).toString('hex');
       const hash = hashList(await readList(reader, { number, frozen_at, salt }));
-      await updateDrop(transaction, number, { state: 'frozen', frozen_at, salt, list_hash: hash });
+      const cards = await readCards(reader, input, frozen_at);
+      const kept = { state: 'frozen', frozen_at, salt, list_hash: hash } as const;
+      await updateDrop(transaction, number, { ...kept, ...cards });
       const freeze = await getNextFreeze(reader);
       await markDone(transaction, number, 'freeze-drop');
       const counts = await countEntrants(reader, number);
@@ -112,6 +118,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
         sentences: [
           ...describe(counts, await countLine(reader), message),
           ...describeLeftOut(chosen),
+          ...describeCards(cards, time_zone),
           ...(lossesCount
             ? [
                 `${countOf(counts.with_losses, 'entrant has', 'entrants have')} lost drops, and ` +
@@ -156,6 +163,27 @@ function readNames(domains: Input['domains'] = []): ReadonlySet<string> {
   );
 }
 
+async function readCards(reader: Reader, { cards }: Input, frozenAt: Date) {
+  if (cards === undefined) return { enter_until: null };
+  const { kind } = await readChosen(reader);
+  if (kind !== 'stripe') throw conflict('Members enter by card where Stripe is the till.');
+  const { hours = USUAL_HOURS, refuses_prepaid = false } = cards;
+  const enter_until = new Date(frozenAt.getTime() + hours * HOUR_MS);
+  return { enter_until, refuses_prepaid, entrants_told_to: 0, entrants_reminded_to: 0 };
+}
+
+function describeCards(
+  { enter_until: until, refuses_prepaid = false }: Awaited<ReturnType<typeof readCards>>,
+  timeZone: string,
+): string[] {
+  if (until === null) return [];
+  return [
+    `Entrants are mailed that they can enter by card until ${describeTime(until, timeZone)}: ` +
+      'each card holds the price of a mask, and is one ticket. The draw comes after that.',
+    ...(refuses_prepaid ? ['Prepaid cards are refused.'] : []),
+  ];
+}
+
 /** Opens a frozen drop again, even after the undo has ended. A pause stays. */
 export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
   isForOwners: true,
@@ -187,8 +215,9 @@ async function lockFrozen(transaction: Transaction, hash?: string): Promise<Drop
 async function unfreezeDrop(transaction: Transaction, hash?: string): Promise<DropRow> {
   const drop = await lockFrozen(transaction, hash);
   await deleteEntrants(transaction, drop.number);
+  await releaseEntries(transaction, { number: drop.number, why: 'undone' });
   const reopened = { state: 'open', frozen_at: null, salt: null, list_hash: null } as const;
-  await updateDrop(transaction, drop.number, reopened);
+  await updateDrop(transaction, drop.number, { ...reopened, enter_until: null });
   return drop;
 }
 

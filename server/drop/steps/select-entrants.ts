@@ -1,13 +1,17 @@
-import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
+import { drawOrder, listTaking } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
 import { verifyDraw } from '../../../contract/drop/verify-draw-rules.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { drawProblem } from '../entries/entry-rules.ts';
+import { countEntries, hurryEntries, readEntered } from '../entries/entry-store.ts';
+import { readNow } from '../offers/offer-store.ts';
+import { assertCodes } from '../offers/start-offers.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
 import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
@@ -39,21 +43,30 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
   const drop = await lockDropIn(transaction, 'frozen');
   const { number, announcement } = drop;
   if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
+  const reader = { kysely: transaction };
+  // The round of a beacon is public at the announced time, whenever it is read.
+  const isBound = announcement.randomness.source === 'quicknet';
+  const late = isBound ? null : drawProblem(drop, await readNow(reader));
+  if (late !== null) throw conflict(`${late} Close the drop, which releases all cards.`);
+  const isByCard = drop.enter_until !== null;
+  if (isByCard) await assertCodes(reader);
   const { evidence, randomness } = readEvidence(drop, announcement, signature);
-  const list = await readList({ kysely: transaction }, drop);
+  const list = await readList(reader, drop);
+  const taking = { ...list, ...(await readEntered(reader, drop)) };
   const published = { list_hash: drop.list_hash ?? '', announcement_hash: drop.announcement_hash };
   const { problems } = verifyDraw({
-    ...{ ...list, ...published, announcement, evidence, order: null },
+    ...{ ...taking, ...published, announcement, evidence, order: null },
   });
   if (problems.length > 0)
     throw conflict(`The database was changed since the announcement. ${problems[0]}`);
-  const order = drawOrder(list.entrants, announcement, randomness);
+  const order = drawOrder(listTaking(taking), announcement, randomness);
   await writeOrder(transaction, number, order);
   await updateDrop(transaction, number, {
     state: 'selected',
     selected_at: new Date(),
     evidence,
   });
+  await hurryEntries(transaction, number);
   await markDone(transaction, number, 'select-entrants');
   const chosen = order.filter(({ size }) => size !== null).length;
   return changeOf(number, {
@@ -61,11 +74,20 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
       `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
         `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
       'The order, the sizes and the randomness are public at once.',
+      ...(isByCard ? [await describeEntries(reader, number)] : []),
     ],
     counts: { entrants: order.length, chosen },
     summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
     details: { chosen, evidence },
   });
+}
+
+async function describeEntries(reader: Reader, number: number): Promise<string> {
+  const { held } = await countEntries(reader, number);
+  return (
+    `${countOf(held, 'card holds', 'cards hold')} the price. Masks go along the draw order to ` +
+    'these cards, which are charged at once; all others are released within the hour.'
+  );
 }
 
 function readEvidence(

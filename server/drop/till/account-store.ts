@@ -98,7 +98,7 @@ export async function countHeld(transaction: Transaction, accountId: string): Pr
   const { rows } = await sql<Held>`
     select (
       (select count(*) from checkout where account_id = ${accountId}::uuid
-        and (state = 'created' or size is not null and state = 'wanted'))
+        and (state in ('created', 'held', 'releasing') or ends_at is not null and state = 'wanted'))
       + (select count(*) from till_payment
         where account_id = ${accountId}::uuid and state = 'to_refund'))::integer as open,
       (select count(*) from till_payment

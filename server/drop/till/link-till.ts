@@ -18,6 +18,7 @@ export function openLinkTill({ url, reports }: TillSettings['link']): Till {
   };
   return {
     tellsUnpaid: reports,
+    holds: null,
     longestMs: UNLIMITED_MS,
     identify: async () => ({ farId: 'link', isLive: true }),
     readCost: async () => null,

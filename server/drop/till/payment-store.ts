@@ -127,5 +127,9 @@ export async function readMoney(reader: Reader): Promise<Money> {
       (count(*) filter (where state = 'sent'))::integer as sent
     from offer where ${IS_PASS}
   `.execute(reader.kysely);
-  return { sums, masks: only(masks), rows: await readMoneyRows(reader, { limit: SHOWN }) };
+  const { rows: holds } = await sql<Money['holds'][number]>`
+    select upper(currency) as currency, count(*)::integer as cards, sum(cents)::bigint as cents
+    from checkout where state in ('held', 'releasing') group by 1 order by 1
+  `.execute(reader.kysely);
+  return { sums, holds, masks: only(masks), rows: await readMoneyRows(reader, { limit: SHOWN }) };
 }

@@ -7,17 +7,19 @@ import { logFailure } from '../../http/request-log.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
+import { advanceEntry } from '../entries/advance-entry.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
-import { type Account, claimComparison, keepCost, settleComparison } from './account-store.ts';
+import { claimComparison, keepCost, settleComparison } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { claimPayments, updatePayment } from './payment-store.ts';
 import { finishCheckout, settlePayment } from './settle-payment.ts';
-import { type Payment, type Till, TillError } from './till.ts';
+import { type At, type Payment, TillError } from './till.ts';
 import {
   beginCheckout,
   type Checkout,
   claimCheckouts,
+  type Entry,
   NEVER,
   readStrays,
   updateCheckout,
@@ -28,7 +30,6 @@ type Options = {
   readonly tills: Tills;
   readonly log: FastifyBaseLogger;
 };
-type At = { readonly database: Database; readonly account: Account; readonly till: Till };
 
 const AT_ONCE = 4;
 const RUN_FOR_MS = 3_000;
@@ -64,9 +65,11 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     }
   }
 
-  async function onCheckout(checkout: Checkout): Promise<void> {
+  async function onCheckout(checkout: Checkout | Entry): Promise<void> {
     const { account_id: accountId, failures, state } = checkout;
-    const failed = await attempt(accountId, (at) => advance(at, checkout), failures);
+    const work = (at: At) =>
+      checkout.is_entry ? advanceEntry(at, checkout) : advance(at, checkout);
+    const failed = await attempt(accountId, work, failures);
     if (failed === null) return;
     const again = failed.isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
     await updateCheckout(database, checkout, { ...failed.change, ...again }, failed.waitMs);
@@ -128,18 +131,18 @@ async function advance({ database, account, till }: At, checkout: Checkout): Pro
       ? updateCheckout(database, checkout, nextAttempt(checkout))
       : finishCheckout(database, checkout);
   if (checkout.state === 'wanted') {
-    if (checkout.size === null && !isOwed) return await goOn();
+    if (checkout.ends_at === null && !isOwed) return await goOn();
     // Nobody ever had the link of an attempt whose answer was lost until its end.
     if (checkout.is_over) return await goOn();
     const { longestMs } = till;
     const wanted = { ...checkout, pay_by: payBy };
     const begun =
-      checkout.size === null
+      checkout.ends_at === null
         ? await beginCheckout(database, wanted, {
             ...{ accountId: account.id, shortestMs: SHORTEST_MS, longestMs },
           })
         : checkout;
-    if (begun?.size == null || begun.ends_at === null) return;
+    if (begun?.ends_at == null) return;
     const { offer_id: offerId, member_id: memberId, attempt, email } = checkout;
     const { id, ...shown } = await till.create({
       ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
@@ -182,7 +185,8 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   const { checkouts, payments } = await till.list(since);
   const before = Date.now() - STRAY_AFTER_MS;
   const open = checkouts.filter(
-    ({ state, createdAt }) => state === 'open' && createdAt.getTime() <= before,
+    ({ state, createdAt }) =>
+      (state === 'open' || state === 'held') && createdAt.getTime() <= before,
   );
   const failures: unknown[] = [];
   async function settleEach(found: readonly Payment[]): Promise<void> {
@@ -191,7 +195,9 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   }
   await settleEach(payments);
   for (const id of await readStrays(database, open)) {
-    const ended = await till.end(id).catch((error) => void failures.push(error));
+    const isHeld = open.some((one) => one.id === id && one.state === 'held');
+    const end = isHeld && till.holds ? till.holds.release : till.end;
+    const ended = await end(id).catch((error) => void failures.push(error));
     await settleEach(ended?.payment ? [ended.payment] : []);
   }
   await keepCost(database, account.id, await till.readCost());
@@ -199,7 +205,7 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   if (failures.length > 0) throw failures[0];
 }
 
-function nextAttempt({ attempt }: Pick<Checkout, 'attempt'>) {
+function nextAttempt({ attempt }: Pick<Checkout | Entry, 'attempt'>) {
   return {
     ...{ state: 'wanted' as const, attempt: attempt + 1, size: null, ends_at: null },
     ...{ far_id: null, link: null, account_id: null, cents: null, currency: null },

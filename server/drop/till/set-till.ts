@@ -7,6 +7,7 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
 import type { Cost } from '../offers/offer-rules.ts';
+import { getDrop } from '../steps/drop-state.ts';
 import {
   type Account,
   chooseAccount,
@@ -77,6 +78,7 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     async apply(transaction, _input, { kind, settings, keys, identity }: Planned) {
       const accounts = await readAccounts({ kysely: transaction });
       const known = accounts.find((one) => one.kind === kind && isSame(one, identity));
+      await assertNotEntered(transaction, kind);
       for (const account of accounts) {
         const isKnown = account === known;
         // What was sold as the mask before is none any more once it is paid.
@@ -134,6 +136,12 @@ async function assertFree(
       `This is another account. The one before keeps ${countOf(kept, 'payment', 'payments')} of ` +
         'this drop: enter keys of that one, or cancel these passes, whose payments then go back.',
     );
+}
+
+async function assertNotEntered(transaction: Transaction, kind: TillKind): Promise<void> {
+  const { state, enter_until: until } = await getDrop({ kysely: transaction });
+  if (kind !== 'stripe' && until !== null && (state === 'frozen' || state === 'selected'))
+    throw conflict('Members enter this drop by card, which Stripe alone holds money on.');
 }
 
 const describeAccount = ({ farId, isLive }: Identity) =>

@@ -210,6 +210,7 @@ export async function openShopifyTill(
 
   return {
     tellsUnpaid: true,
+    holds: null,
     longestMs: UNLIMITED_MS,
     read: async (id) => viewOf(id, await readDraft(id)),
     async identify() {
@@ -218,7 +219,7 @@ export async function openShopifyTill(
     },
     readCost: async () => (await readProduct())?.cost ?? null,
     async create({ offerId, key, size, endsAt, email }) {
-      const variantId = variantIn(await readProduct(), size);
+      const variantId = size === null ? undefined : variantIn(await readProduct(), size);
       if (variantId === undefined)
         throw new TillError(`Shopify has no variant ${size} of the product.`, { isAnswer: true });
       // The draft of an attempt whose answer was lost, unless the search does not find it yet. Then

@@ -96,6 +96,43 @@ test('only sales that bear the id of the line are read, or the address that it h
   ]);
 });
 
+test('an entry holds the price on a card, which is captured or released, and neither twice', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  const enter = async (key: string) => {
+    const { id, link } = await till.create({ ...PASS, key, size: null });
+    stripe.pay(link ?? '', 'plain', { fingerprint: 'ab', funding: 'prepaid' });
+    return id;
+  };
+  const [first, second, third] = [await enter('o/1'), await enter('o/2'), await enter('o/3')];
+  const held = await till.end(first);
+  expect(held).toMatchObject({ state: 'held', payment: null });
+  expect(held.hold).toMatchObject({ card: 'ab', isPrepaid: true, cents: 9_900, currency: 'eur' });
+  const leftMs = (held.hold?.captureBefore?.getTime() ?? 0) - Date.now();
+  expect(Math.round(leftMs / 86_400_000)).toBe(7);
+  for (let time = 0; time < 2; time += 1)
+    expect(await till.holds?.capture(first)).toMatchObject({
+      ...{ state: 'paid', payment: { cents: 9_900, offerId: OFFER } },
+    });
+  expect(await till.holds?.release(first)).toMatchObject({ state: 'paid' });
+  for (let time = 0; time < 2; time += 1)
+    expect(await till.holds?.release(second)).toMatchObject({ state: 'ended', payment: null });
+  expect(await till.holds?.capture(second)).toMatchObject({ state: 'ended' });
+  stripe.passMs(7 * 86_400_000);
+  expect(await till.holds?.capture(third)).toMatchObject({ state: 'ended', payment: null });
+  expect(stripe.payments()).toHaveLength(1);
+});
+
+test('a capture that the bank refuses leaves the hold, and one that got lost is repeated', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  const { id, link } = await till.create({ ...PASS, size: null });
+  stripe.pay(link ?? '', 'plain', { fingerprint: 'ab', funding: 'credit', isRefusing: true });
+  stripe.faults.push('none', '500');
+  await expect(till.holds?.capture(id)).rejects.toThrow('Stripe answered 500');
+  expect(await till.holds?.capture(id)).toMatchObject({ state: 'held' });
+});
+
 test('refunds of any age, those that fail later, and disputes are read', async () => {
   const stripe = new FakeStripe();
   const till = await openTill({ fetch: stripe.fetch });
@@ -159,5 +196,7 @@ test('a key that lacks a right is told which rights it needs', async () => {
   const body = JSON.stringify({ error: { message: 'The provided key lacks a permission.' } });
   const headers = { 'content-type': 'application/json' };
   const till = await openTill({ fetch: async () => new Response(body, { status: 403, headers }) });
-  await expect(till.create(PASS)).rejects.toThrow('rights to write Checkout Sessions, Charges');
+  await expect(till.create(PASS)).rejects.toThrow(
+    'rights to write Checkout Sessions, PaymentIntents',
+  );
 });

@@ -8,6 +8,7 @@ import type { TillKeys } from './sealed-keys.ts';
 import { unitsOf } from './stripe-rules.ts';
 import {
   type FarCheckout,
+  type Hold,
   type Payment,
   type Till,
   type TillContext,
@@ -24,8 +25,8 @@ const LOCALES =
   'pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW';
 /** What a restricted key needs, by the names of Stripe's dashboard. */
 const RIGHTS =
-  'Its key needs the rights to write Checkout Sessions, Charges and Refunds, and to read ' +
-  'PaymentIntents, Disputes, Payment Links and Webhook Endpoints.';
+  'Its key needs the rights to write Checkout Sessions, PaymentIntents, Charges and Refunds, and ' +
+  'to read Disputes, Payment Links and Webhook Endpoints.';
 /** Refused for good: the others pass, or go when the owner enters another key. */
 const FINAL = [400, 402, 404];
 /** The money is with the bank, or gone: not a warning, and not won. */
@@ -97,17 +98,38 @@ export async function openStripeTill(
     };
   }
 
-  async function viewOf(session: Stripe.Checkout.Session): Promise<FarCheckout> {
-    const { id, status, payment_status, payment_intent: intent } = session;
-    const isPaid = status === 'complete' && payment_status !== 'unpaid';
-    const unpaid = status === 'open' ? 'open' : status === 'expired' ? 'ended' : 'pending';
-    const payment = isPaid && intent !== null && typeof intent !== 'string';
+  function holdOf({ amount_capturable, currency, latest_charge: charge }: Stripe.PaymentIntent) {
+    const { fingerprint = null, funding, capture_before: before } = cardOf(charge) ?? {};
     return {
-      ...{ id, state: isPaid ? 'paid' : unpaid },
-      payment: payment ? await paymentOf(intent, addressIn(session)) : null,
+      ...{ card: fingerprint, isPrepaid: funding === 'prepaid', currency },
+      captureBefore: before ? new Date(before * 1000) : null,
+      cents: Math.round(amount_capturable / unitsOf(currency)),
+    } satisfies Hold;
+  }
+
+  async function viewOf(session: Stripe.Checkout.Session): Promise<FarCheckout> {
+    const { id, payment_intent } = session;
+    const intent = typeof payment_intent === 'string' ? null : payment_intent;
+    const state = stateOf(session, intent);
+    return {
+      ...{ id, state, hold: intent && state === 'held' ? holdOf(intent) : null },
+      payment: intent && state === 'paid' ? await paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
       unmarkedOfferId: unmarkedOfferIn(session),
     };
+  }
+
+  async function settleHold(
+    id: string,
+    settle: (intentId: string) => Promise<unknown>,
+  ): Promise<FarCheckout> {
+    const { payment_intent: intent } = await call(() => stripe.checkout.sessions.retrieve(id));
+    if (typeof intent === 'string')
+      await call(() => settle(intent)).catch((error: TillError) => {
+        // What is captured or cancelled already cannot be so again, and is read below.
+        if (!error.isFinal) throw error;
+      });
+    return await read(id);
   }
 
   async function read(id: string): Promise<FarCheckout> {
@@ -121,7 +143,7 @@ export async function openStripeTill(
     }
   }
 
-  const paramsOf = (size: string, endsAt: Date): Stripe.Checkout.SessionCreateParams => ({
+  const paramsOf = (size: string | null, endsAt: Date): Stripe.Checkout.SessionCreateParams => ({
     mode: 'payment',
     // Other methods are paid days later, when the pass has ended.
     allowed_payment_method_types: ['card'],
@@ -130,7 +152,7 @@ export async function openStripeTill(
         quantity: 1,
         price_data: {
           ...{ currency, unit_amount: cents * unitsOf(currency) },
-          product_data: { name: `${brandName}, size ${size}` },
+          product_data: { name: size === null ? brandName : `${brandName}, size ${size}` },
         },
       },
     ],
@@ -161,9 +183,10 @@ export async function openStripeTill(
     async create({ offerId, memberId, key, size, endsAt, email }) {
       const page = publicUrl + fillPath(pagePaths.status, memberId);
       const metadata = { offer: offerId, line: lineId };
-      const params = {
+      const params: Stripe.Checkout.SessionCreateParams = {
         ...paramsOf(size, endsAt),
-        ...{ client_reference_id: offerId, metadata, payment_intent_data: { metadata } },
+        ...{ client_reference_id: offerId, metadata },
+        payment_intent_data: { metadata, ...(size === null && { capture_method: 'manual' }) },
         ...{ success_url: page, cancel_url: page },
       };
       const make = (more: { customer_email?: string }, idempotencyKey: string) =>
@@ -184,6 +207,10 @@ export async function openStripeTill(
         if (!error.isAnswer) throw error;
       });
       return await read(id);
+    },
+    holds: {
+      capture: (id) => settleHold(id, (intent) => stripe.paymentIntents.capture(intent)),
+      release: (id) => settleHold(id, (intent) => stripe.paymentIntents.cancel(intent)),
     },
     readPayment: async (id) =>
       await paymentOf(
@@ -211,7 +238,7 @@ export async function openStripeTill(
         const signature = String(headers['stripe-signature'] ?? '');
         const { object } = stripe.webhooks.constructEvent(body, signature, webhookSecret).data;
         const { id, payment_intent, metadata = null } = object as Noticed;
-        const ids = [id, payment_intent].filter((one) => typeof one === 'string');
+        const ids = [id, payment_intent, metadata?.offer].filter((one) => typeof one === 'string');
         return { ids, isOurs: isOurs({ metadata }) };
       } catch {
         return null;
@@ -265,8 +292,23 @@ export async function openStripeTill(
 /** Events by which payments, refunds and disputes are seen at once. */
 const EVENTS = [
   ...['checkout.session.completed', 'checkout.session.expired', 'charge.refunded'],
+  ...['payment_intent.amount_capturable_updated', 'payment_intent.canceled'],
   ...['charge.dispute.created', 'charge.dispute.closed', 'refund.updated', 'refund.failed'],
 ] as const;
+
+/** A hold says so by its intent alone: what the session calls paid is told of no capture. */
+function stateOf(
+  { status, payment_status }: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): FarCheckout['state'] {
+  if (intent?.status === 'requires_capture') return 'held';
+  if (status === 'expired' || intent?.status === 'canceled') return 'ended';
+  if (status === 'open') return 'open';
+  return payment_status !== 'unpaid' || intent?.status === 'succeeded' ? 'paid' : 'pending';
+}
+
+const cardOf = (charge: Stripe.PaymentIntent['latest_charge']) =>
+  typeof charge === 'string' ? null : charge?.payment_method_details?.card;
 
 const sumOf = <One extends { readonly amount: number }>(
   all: readonly One[],

@@ -1,6 +1,6 @@
 /** Times are by the clock of the database, which all servers share. */
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { OfferState } from '../../../contract/drop/states.ts';
+import { CHECKOUT_STATES, type DropState, type OfferState } from '../../../contract/drop/states.ts';
 import type { TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
@@ -29,11 +29,11 @@ type CheckoutRow = Selectable<FeatureTables['checkout']>;
 type Unread = 'link' | 'next_at' | 'held_until' | 'failure' | 'remind_at';
 
 /** `account_id`: where the attempt was begun; null until it is. */
-export type Checkout = Omit<CheckoutRow, Unread> &
+type ClaimedRow = Omit<CheckoutRow, Unread | 'member_id'> &
   Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
     readonly member_id: string;
-    readonly offer_state: OfferState;
-    readonly offer_size: string;
+    readonly code: string | null;
+    /** Null for a member who has left. */
     readonly email: string | null;
     readonly now: Date;
     readonly is_unplanned: boolean;
@@ -42,10 +42,31 @@ export type Checkout = Omit<CheckoutRow, Unread> &
     readonly is_over: boolean;
   };
 
+export type Checkout = ClaimedRow & {
+  readonly is_entry: false;
+  readonly offer_state: OfferState;
+  readonly offer_size: string;
+};
+/** It has an offer once its member is drawn. */
+export type Entry = ClaimedRow &
+  Pick<DropRow, 'refuses_prepaid'> & {
+    readonly is_entry: true;
+    readonly drop_state: DropState;
+    /** The draw is announced without it. */
+    readonly is_left_out: boolean;
+    readonly offer_state: OfferState | null;
+    readonly offer_size: string | null;
+  };
+
 const HAS_ENDED = sql`coalesce(ends_at <= clock_timestamp(), false)`;
 const FIELDS = sql`
-  checkout.offer_id, offer.member_id, checkout.state, attempt, checkout.size, ends_at, far_id,
-  failures, (select email from member where id = offer.member_id) as email,
+  checkout.offer_id, coalesce(checkout.member_id, offer.member_id) as member_id, checkout.state,
+  attempt, checkout.size, ends_at, far_id, failures, offer.code, why, card, capture_before,
+  (select email from member where id = coalesce(checkout.member_id, offer.member_id)) as email,
+  checkout.member_id is not null as is_entry, mask_drop.state as drop_state, refuses_prepaid,
+  checkout.drop_number, announced_at is not null and not exists (
+    select from entrant where entrant.drop_number = checkout.drop_number
+      and entrant.member_id = checkout.member_id and has_entered) as is_left_out,
   clock_timestamp() as now, pay_by, checkout.remind_at is null as is_unplanned,
   coalesce(checkout.remind_at <= clock_timestamp(), false) as is_to_remind,
   time_zone, quiet_from, quiet_until, pay_hours,
@@ -58,14 +79,22 @@ export const PAST = sql<Date>`'-infinity'::timestamptz`;
 export const HOLD = sql`clock_timestamp() + interval '1 minute'`;
 export const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
 
-export async function claimCheckouts({ kysely }: Reader, limit: number): Promise<Checkout[]> {
-  const { rows } = await sql<Checkout>`
-    update checkout set held_until = ${HOLD}
-    from offer join mask_drop on mask_drop.number = offer.drop_number
-    where offer.id = checkout.offer_id and checkout.offer_id in (
-      select offer_id from checkout where state in ('wanted', 'created') and ${IS_FREE}
-      order by next_at limit ${limit}::integer for update skip locked)
-    returning ${FIELDS}
+/** What is not settled at the till. Indexes have the same words. */
+export const IS_UNSETTLED = sql`state in ('wanted', 'created', 'held', 'releasing')`;
+
+export async function claimCheckouts(
+  { kysely }: Reader,
+  limit: number,
+): Promise<(Checkout | Entry)[]> {
+  const { rows } = await sql<Checkout | Entry>`
+    with claimed as (
+      update checkout set held_until = ${HOLD} where offer_id in (
+        select offer_id from checkout where ${IS_UNSETTLED} and ${IS_FREE}
+        order by next_at limit ${limit}::integer for update skip locked)
+      returning *)
+    select ${FIELDS} from claimed checkout
+    left join offer on offer.id = checkout.offer_id
+    join mask_drop on mask_drop.number = coalesce(checkout.drop_number, offer.drop_number)
   `.execute(kysely);
   return rows;
 }
@@ -73,18 +102,18 @@ export async function claimCheckouts({ kysely }: Reader, limit: number): Promise
 /** What the till is going to be told, before it is: a repetition after a crash says the same. */
 export async function beginCheckout(
   { kysely }: Reader,
-  { offer_id, attempt, offer_size, pay_by }: Checkout,
+  { offer_id, attempt, offer_size, pay_by }: Checkout | Entry,
   at: { readonly accountId: string; readonly shortestMs: number; readonly longestMs: number },
-): Promise<{ size: string; ends_at: Date } | null> {
-  const { rows } = await sql<{ size: string; ends_at: Date }>`
+): Promise<{ size: string | null; ends_at: Date } | null> {
+  const { rows } = await sql<{ size: string | null; ends_at: Date }>`
     update checkout set
-      size = ${offer_size}, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
+      size = ${offer_size}::text, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
       ends_at = date_trunc('second', least(
         greatest(
           ${pay_by}, clock_timestamp() + make_interval(secs => ${at.shortestMs / 1000}::float8)),
         clock_timestamp() + make_interval(secs => ${at.longestMs / 1000}::float8)))
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'wanted'
-      and size is null and exists (
+      and ends_at is null and exists (
         select from till_account where id = ${at.accountId}::uuid and left_at is null)
     returning size, ends_at
   `.execute(kysely);
@@ -97,7 +126,7 @@ type CheckoutChange = Omit<Updateable<FeatureTables['checkout']>, 'remind_at'> &
 
 export async function updateCheckout(
   { kysely }: Reader,
-  { offer_id, attempt }: Pick<Checkout, 'offer_id' | 'attempt'>,
+  { offer_id, attempt }: Pick<Checkout | Entry, 'offer_id' | 'attempt'>,
   change: CheckoutChange,
   waitMs = 0,
 ): Promise<void> {
@@ -110,13 +139,13 @@ export async function updateCheckout(
     })
     .where('offer_id', '=', offer_id)
     .where('attempt', '=', attempt)
-    .where('state', 'in', ['wanted', 'created'])
+    .where(sql<boolean>`${IS_UNSETTLED}`)
     .execute();
 }
 
 export async function lockOfferOfCheckout(transaction: Transaction, offerId: string) {
   const { rows } = await sql<Checkout & { code: string; shop_order: string | null }>`
-    select ${FIELDS}, offer.code, offer.shop_order
+    select ${FIELDS}, offer.shop_order
     from offer join checkout on checkout.offer_id = offer.id
     join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = ${offerId}::uuid for update of offer
@@ -140,7 +169,7 @@ export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Prom
   return rows.length > 0;
 }
 
-/** Ids of open checkouts of this line that no pass has. */
+/** Ids of open and held checkouts of this line that no pass and no entry has. */
 export async function readStrays(
   { kysely }: Reader,
   open: readonly Pick<FarCheckout, 'id' | 'unmarkedOfferId'>[],
@@ -150,7 +179,7 @@ export async function readStrays(
       ${open.map(({ id }) => id)}::text[],
       ${open.map(({ unmarkedOfferId: id }) => id ?? null)}::uuid[]
     ) far (id, unmarked)
-    where not exists (select from checkout where far_id = far.id and state = 'created')
+    where not exists (select from checkout where far_id = far.id and ${IS_UNSETTLED})
       and (unmarked is null or exists (select from checkout where offer_id = unmarked))
   `.execute(kysely);
   return rows.map(({ id }) => id);
@@ -180,7 +209,7 @@ export async function readFigures({ kysely }: Reader): Promise<Figures> {
   const { rows } = await sql<Omit<Figures, 'checkouts'> & Figures['checkouts']>`
     select
       ${sql.join(
-        (['wanted', 'created', 'paid', 'expired', 'cancelled'] as const).map(
+        CHECKOUT_STATES.map(
           (state) => sql`(count(*) filter (where checkout.state = ${state}))::integer
             as ${sql.ref(state)}`,
         ),
@@ -194,7 +223,7 @@ export async function readFigures({ kysely }: Reader): Promise<Figures> {
         (select max(failure) from till_account)) as failure,
       ${isoTime<string | null>(sql`(select compared_at from till_account where left_at is null)`)}
         as compared_at
-    from checkout join offer on offer.id = checkout.offer_id
+    from checkout left join offer on offer.id = checkout.offer_id
   `.execute(kysely);
   const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = only(rows);
   return { checkouts, overdue, failing, failure, compared_at, by_hand };

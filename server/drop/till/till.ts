@@ -1,8 +1,9 @@
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
+import type { Database } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Cost } from '../offers/offer-rules.ts';
-import type { Identity } from './account-store.ts';
+import type { Account, Identity } from './account-store.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
 
@@ -22,7 +23,8 @@ type WantedCheckout = {
   readonly memberId: string;
   /** Idempotency key: the same for every repetition of one attempt. */
   readonly key: string;
-  readonly size: string;
+  /** Null for an entry, whose card only holds the price until the draw. */
+  readonly size: string | null;
   readonly endsAt: Date;
   readonly email: string | null;
 };
@@ -50,10 +52,21 @@ export type Payment = {
   readonly address?: RewardAddress | null;
 };
 
+/** What a card holds. */
+export type Hold = {
+  /** Its fingerprint; null where the till cannot tell it from another one. */
+  readonly card: string | null;
+  readonly isPrepaid: boolean;
+  readonly captureBefore: Date | null;
+  readonly cents: number;
+  readonly currency: string;
+};
+
 /** `pending`: a payment is under way. */
 export type FarCheckout = {
   readonly id: string;
-  readonly state: 'open' | 'pending' | 'paid' | 'ended';
+  readonly state: 'open' | 'pending' | 'held' | 'paid' | 'ended';
+  readonly hold?: Hold | null;
   readonly payment: Payment | null;
   readonly createdAt: Date;
   /** The pass of a sale without the id of this line, which is ours if that pass has a checkout. */
@@ -70,8 +83,14 @@ export type Till = {
   readCost(): Promise<Cost | null>;
   create(wanted: WantedCheckout): Promise<MadeCheckout>;
   read(id: string): Promise<FarCheckout>;
-  /** Ends it unless it is paid, and returns how it stands afterwards. */
+  /** Ends it unless it is paid or held, and returns how it stands afterwards. */
   end(id: string): Promise<FarCheckout>;
+  /** Null where cards hold nothing. Both return how the checkout stands afterwards. */
+  readonly holds: {
+    /** Still held afterwards: it is refused for good. */
+    capture(id: string): Promise<FarCheckout>;
+    release(id: string): Promise<FarCheckout>;
+  } | null;
   readPayment(id: string): Promise<Payment>;
   /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
@@ -81,6 +100,9 @@ export type Till = {
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
   check(sizes: readonly string[]): Promise<TillTest['findings']>;
 };
+
+/** Where a step of a sale is taken. */
+export type At = { readonly database: Database; readonly account: Account; readonly till: Till };
 
 /** `isOurs`: it bears the id of this line. */
 type Notice = { readonly ids: readonly string[]; readonly isOurs: boolean };

@@ -8,6 +8,7 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { Problem } from '../../problem.ts';
+import { countEntries } from '../entries/entry-store.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
 import {
   ALL_NOTIFIED,
@@ -20,6 +21,7 @@ import { readMailFlow } from '../offers/times-store.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
+import { readChosen } from '../till/account-store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
 
 export async function getDropFacts(database: Database): Promise<DropFacts> {
@@ -36,6 +38,8 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
     offering_at,
     members: await countLine(database),
     entrants: await countEntrants(database, number),
+    takes_cards: (await readChosen(database)).kind === 'stripe',
+    cards: await viewCards(database, drop),
     wishes: await countWishes(database, number),
     ...(await countDrawn(database, number)),
     round: roundOf(drop),
@@ -52,6 +56,11 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
       held,
     })),
   };
+}
+
+async function viewCards(database: Database, { number, enter_until: until }: DropRow) {
+  if (until === null) return null;
+  return { enter_until: until.toISOString(), ...(await countEntries(database, number)) };
 }
 
 export async function getGiven(database: Database, number: number): Promise<GivenView> {

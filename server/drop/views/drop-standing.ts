@@ -1,8 +1,10 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { DropPlaceView } from '../../../contract/drop/drop-views.ts';
+import { standingWords, withOdds } from '../../../contract/drop/standing-words.ts';
 import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
 import { readPause } from '../../line/changes/change-store.ts';
+import { viewEntry } from '../entries/get-entries.ts';
 import { openOdds } from '../odds/odds.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
@@ -23,7 +25,7 @@ export type DropStanding = {
 };
 
 export function openDropStandings(database: Database, { language }: Pick<Brand, 'language'>) {
-  const getPlace = openDropPlaces(database);
+  const getPlace = openDropPlaces(database, { language });
   return async (memberId: string): Promise<DropStanding | null> => {
     const [place, offer, drop, freeze] = await Promise.all([
       getPlace(memberId),
@@ -41,16 +43,18 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
   };
 }
 
-export function openDropPlaces(database: Database) {
+export function openDropPlaces(database: Database, { language }: Pick<Brand, 'language'>) {
   const readOdds = openOdds(database);
   return async (memberId: string): Promise<DropPlaceView | null> => {
     const [reach] = await readReach(database, [memberId]);
     if (reach === undefined) return null;
     const drop = await getDrop(database);
     const entrant = await readEntrant(database, { number: drop.number, memberId });
-    const isUndecided = drop.state === 'frozen' || reach.canReturn;
+    const own = entrant && (await viewEntry(database, memberId, language));
+    const isIn = own === null || own.entry.state === 'held';
+    const isUndecided = drop.state === 'frozen' ? isIn : reach.canReturn;
     const odds = entrant && isUndecided ? (await readOdds(drop))(entrant.position) : null;
-    return {
+    const place = {
       drop: drop.number,
       state: drop.state,
       position: entrant?.position ?? null,
@@ -63,5 +67,7 @@ export function openDropPlaces(database: Database) {
       is_mailed: reach.isMailed,
       is_paused: (await readPause(database.kysely)) !== null,
     };
+    const words = own === null ? standingWords(place) : withOdds(own.words, odds);
+    return { ...place, words, card_entry: own?.entry ?? null };
   };
 }

@@ -27,7 +27,7 @@ export function addDropRoutes(
   { config: { publicUrl }, database, limits, brand }: Platform,
 ): void {
   const readRecord = openDrawRecords(database);
-  const getPlace = openDropPlaces(database);
+  const getPlace = openDropPlaces(database, brand);
 
   server.get(
     apiPaths.drop,

@@ -14,6 +14,7 @@ const job: MailJob = {
   request: { kind: 'welcome', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01' },
   campaignText: null,
   offer: null,
+  entry: null,
   rewardCode: null,
   freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' },
   canReturn: false,

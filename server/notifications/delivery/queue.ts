@@ -1,11 +1,12 @@
 /** The mail queue, in pg-boss's tables. A job holds a member id and a kind, never an address. */
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
+import type { EntryMailKind, MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { mayAct } from '../../db/possible-copy.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+import { getMailedEntries, type MailedEntry } from '../../drop/entries/get-entries.ts';
 import {
   findReturning,
   getMailedDraw,
@@ -54,6 +55,7 @@ export type NewsRequest =
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
   | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
   | OfferMail
+  | EntryMail
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
 
 export type OfferMail = {
@@ -63,10 +65,16 @@ export type OfferMail = {
   readonly note?: string;
 };
 
+export type EntryMail = {
+  readonly kind: EntryMailKind;
+  readonly memberId: string;
+  readonly entry: true;
+};
+
 type RewardKind = 'reward' | 'reward-code';
 type PlainKind = Exclude<
   MailKind,
-  'friends' | 'tier' | RewardKind | 'top100' | OfferMailKind | 'campaign'
+  'friends' | 'tier' | RewardKind | 'top100' | OfferMailKind | EntryMailKind | 'campaign'
 >;
 
 export type MailJob = {
@@ -75,6 +83,7 @@ export type MailJob = {
   /** Null when the member should not get the mail of a campaign. */
   readonly campaignText: ParsedText | null;
   readonly offer: MailedOffer | null;
+  readonly entry: MailedEntry | null;
   readonly rewardCode: string | null;
   readonly freeze: NextFreeze;
   /** For "not-chosen": a mask that nobody takes may still come to the member. */
@@ -99,7 +108,10 @@ type AttemptResult = {
 
 /** Campaigns among them: an operator's mail about a freeze or a draw has its hash. */
 const isAboutDrop = ({ request }: Pick<MailJob, 'request'>) =>
-  'offerId' in request || request.kind === 'not-chosen' || request.kind === 'campaign';
+  'offerId' in request ||
+  'entry' in request ||
+  request.kind === 'not-chosen' ||
+  request.kind === 'campaign';
 
 export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>;
 
@@ -174,6 +186,8 @@ export async function openMailQueue(
     if (jobs.length === 0) return [];
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
     const offers = await getMailedOffers(database, offerIds);
+    const entrants = jobs.flatMap(({ request }) => ('entry' in request ? [request.memberId] : []));
+    const entries = await getMailedEntries(database, entrants);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
     const gains = jobs.flatMap(({ request }) => ('newFriends' in request ? [request] : []));
@@ -190,6 +204,7 @@ export async function openMailQueue(
       draw: isAboutDrop(job) ? draw : null,
       campaignText: texts.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
+      entry: 'entry' in job.request ? (entries.get(job.request.memberId) ?? null) : null,
       rewardCode: codes.get(job.request) ?? null,
       freeze,
       canReturn: returning.has(job.request.memberId),

@@ -11,6 +11,7 @@ import {
 } from '../../mail/suppression/store.ts';
 import type { MailJob } from '../delivery/queue.ts';
 import {
+  isOwedMail,
   type MailedFriends,
   mayMailFriend,
   maySend,
@@ -67,8 +68,8 @@ export async function admitMails<M extends WaitingMail>(
     const slot = slotOf(job.request, recipient.isConfirmed);
     const isStopped = suppression?.reason === 'stopped';
     if (suppression?.memberId === null) await linkSuppression(database, secretKey, recipient);
-    // Mail that can turn mail on again is a first one, and an offer is sent all the same.
-    const isOwed = isStopped && (slot === 'first' || 'offerId' in job.request);
+    // Mail that can turn mail on again is a first one, and what is owed is sent all the same.
+    const isOwed = isStopped && (slot === 'first' || isOwedMail(job.request));
     if (suppression !== undefined && !isOwed) verdicts.set(mail, SUPPRESSED);
     else if (slot === null) verdicts.set(mail, UNCONFIRMED);
     else if (slot === 'free') verdicts.set(mail, { kind: 'send', isStopped });

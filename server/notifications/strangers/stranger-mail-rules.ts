@@ -17,9 +17,14 @@ const SLOTS: Partial<Record<MailKind, Slot>> = {
   campaign: 'campaign',
 };
 
+/** About an offer, or money on a card: it is sent also to whoever stopped mail. */
+export function isOwedMail(request: MailRequest): boolean {
+  return 'offerId' in request || ('entry' in request && request.kind !== 'enter-reminder');
+}
+
 /** `free`: whatever the mailbox got before; null: not before the member confirms. */
 export function slotOf(request: MailRequest, isConfirmed: boolean): Slot | 'free' | null {
-  if ('offerId' in request || 'byOperator' in request) return 'free';
+  if (isOwedMail(request) || 'byOperator' in request) return 'free';
   if (isConfirmed) return request.kind === 'status-link' ? 'link' : 'free';
   return SLOTS[request.kind] ?? null;
 }

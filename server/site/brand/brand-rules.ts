@@ -155,6 +155,14 @@ const checkBrandFile: Check = inSequence(
       'pass-unpaid': object<MailText>(mailText),
       'pass-cancelled': object<MailText>(mailText),
       'offer-ended': object<MailText>(mailText),
+      enter: object<MailText>(mailText),
+      'enter-reminder': object<MailText>(mailText),
+      entered: object<MailText>(mailText),
+      'entry-over': object<MailText>(mailText),
+      entryReasons: object<Brand['mails']['entryReasons']>({
+        ...{ duplicate: text, prepaid: text, amount: text, unknown: text, lapsed: text },
+        ...{ refused: text, 'not-drawn': text, undone: text, again: text },
+      }),
       'mask-address': object<MailText>(mailText),
       'mask-sent': object<MailText>(mailText),
       'not-chosen': object<Brand['mails']['not-chosen']>({

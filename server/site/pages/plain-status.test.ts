@@ -20,6 +20,7 @@ const MEMBER: Member = {
 };
 
 const PLACE: DropStanding['place'] = {
+  words: { title: 'You are on the list', text: 'Your place is fixed.' },
   drop: 2,
   state: 'frozen',
   position: 12,
@@ -30,11 +31,10 @@ const PLACE: DropStanding['place'] = {
   can_return: true,
   is_mailed: true,
   is_paused: false,
+  card_entry: null,
   hash: 'ab',
 };
 const OFFER = { size: 'Small', refund: null, until: 'eight' };
-const ELSEWHERE =
-  'drop-text=How this drop stands for you is on this page in a browser that runs scripts.;';
 
 async function ask(
   getStatus: () => Promise<Member>,
@@ -121,11 +121,14 @@ test.each<[string, Pick<DropStanding, 'place' | 'offer'>, string]>([
   [
     'a cancelled pass that was paid',
     { place: PLACE, offer: { ...OFFER, state: 'cancelled', refund: 'due' } },
-    'drop-text=What you paid goes back to you.;',
+    'If that surprises you, reply to our mail. What you paid goes back to you.;',
   ],
-  ['a frozen line', { place: PLACE, offer: null }, `drop-number=2;${ELSEWHERE}`],
-  ['an ended offer', { place: PLACE, offer: { ...OFFER, state: 'expired' } }, ELSEWHERE],
-  ['a drop that is over', { place: { ...PLACE, state: 'closed' }, offer: null }, ELSEWHERE],
+  ['a frozen line', { place: PLACE, offer: null }, 'drop-number=2;drop-text=Your place is fixed.;'],
+  [
+    'an ended offer',
+    { place: PLACE, offer: { ...OFFER, state: 'expired' } },
+    'drop-text=Your offer ended at eight without an answer',
+  ],
 ])('%s is described in a sentence', async (_what, standing, words) => {
   expect((await ask(async () => MEMBER, standing)).payload).toContain(words);
 });

@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { lineWordsOf, passWords, refundWords } from '../../../contract/drop/place-words.ts';
+import {
+  endedWords,
+  lineWordsOf,
+  passWords,
+  refundWords,
+  stateOf,
+} from '../../../contract/drop/place-words.ts';
 import { isPass } from '../../../contract/drop/states.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
@@ -98,26 +104,28 @@ function writeFriends(member: Member, standing: DropStanding | null): string {
   return [...(friends === '' ? [] : [`${friends}.`]), settling].join(' ').trim();
 }
 
-const WITH_SCRIPT = 'How this drop stands for you is on this page in a browser that runs scripts.';
-
-/** Without script, an offer and a pass alone have words of their own. */
 function describeDrop(
   standing: DropStanding | null,
 ): Record<Extract<PlainStatusPlace, `drop${string}`>, string> {
   const { place, offer } = standing ?? { place: null, offer: null };
   if (place === null || (offer === null && place.state === 'open'))
     return { 'drop-number': '', 'drop-text': '' };
-  const text = offer === null ? '' : describeOffer(offer);
-  return { 'drop-number': String(place.drop), 'drop-text': text || WITH_SCRIPT };
+  const text = offer === null ? (place.words?.text ?? '') : describeOffer(place, offer);
+  return { 'drop-number': String(place.drop), 'drop-text': text };
 }
 
 /** The secret of the link is in its fragment, which no server receives. */
-function describeOffer(offer: NonNullable<DropStanding['offer']>): string {
+function describeOffer(
+  place: DropStanding['place'],
+  offer: NonNullable<DropStanding['offer']>,
+): string {
   const { state, size, until, refund } = offer;
   const mail = 'open the link in your mail that needs no scripts.';
   if (state === 'open')
     return `A mask in size ${size} is set aside for you until ${until}. To answer, ${mail}`;
   if (state === 'accepted')
     return `You have a pass for one mask in size ${size}. To use it, ${mail}`;
-  return isPass(state) ? `${passWords(state, refund)} Its size is ${size}.` : refundWords(refund);
+  if (isPass(state)) return `${passWords(state, refund)} Its size is ${size}.`;
+  const ended = { isDropOver: place.state === 'closed', time: until };
+  return `${endedWords(stateOf(place, offer), ended)?.text} ${refundWords(refund)}`.trim();
 }

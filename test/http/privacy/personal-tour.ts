@@ -171,6 +171,8 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     apiPaths.acceptOffer,
     apiPaths.changeOffer,
     apiPaths.declineOffer,
+    apiPaths.enterDrop,
+    apiPaths.withdrawEntry,
   ])
     await call('POST', path, { token: preferences, size: 'Small' });
   await ask('GET', fillPath(mailPagePaths.leave, preferences));

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
 import { MemberPage } from './member-page.tsx';
-import { OfferPage, PassPage } from './offer-pages.tsx';
+import { EntryPage, OfferPage, PassPage } from './offer-pages.tsx';
 
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
@@ -104,6 +104,7 @@ const pages = {
       <p>{placeholder('detail')}</p>
     </MemberPage>
   ),
+  entry: <EntryPage />,
   'offer-expired': notice(
     'This link has expired',
     'Open your page: it mails you a fresh link while you have an offer or a pass.',

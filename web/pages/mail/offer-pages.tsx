@@ -41,6 +41,18 @@ export function OfferPage({ hasSizes = false }: { readonly hasSizes?: boolean })
   );
 }
 
+export function EntryPage() {
+  const action = fillPath(mailPagePaths.offer, placeholder('token'));
+  return (
+    <MemberPage title="The draw">
+      <p>{placeholder('detail')}</p>
+      <form className="stack mail-page-choices" method="post" action={action}>
+        {placeholder('choices')}
+      </form>
+    </MemberPage>
+  );
+}
+
 export function PassPage() {
   return (
     <MemberPage title="Your pass">

@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom';
 import { brand } from '../../../../brand/brand.ts';
 import {
   editionWords,
+  endedWords,
   lineWordsOf,
   passWords,
   refundWords,
   stateOf,
-  wordsOf,
 } from '../../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
@@ -24,6 +24,7 @@ import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useCopied } from '../../../ui/use-copied.ts';
 import { drawOnce } from '../ghost-card.tsx';
 import styles from './drop.css?url';
+import { EntryActs } from './entry-acts.tsx';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
 import { FreshLink, OfferCard } from './offer-card.tsx';
 import { PassCheckout } from './pass-checkout.tsx';
@@ -56,7 +57,8 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   }, [acts]);
 
   function showNews(news: MemberDrop): void {
-    if (stateOf(news.place, news.offer) !== stateOf(drop.place, drop.offer))
+    const isOther = news.place.card_entry?.state !== drop.place.card_entry?.state;
+    if (isOther || stateOf(news.place, news.offer) !== stateOf(drop.place, drop.offer))
       setActs((count) => count + 1);
     setOwn(news);
   }
@@ -81,8 +83,15 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         <DrawHash {...place} />
       </>
     );
-  if (state === 'offered' || state === 'pass') return null;
+  const isDropOver = place.state === 'closed';
+  const words =
+    offer === null
+      ? place.words
+      : endedWords(state, { isDropOver, time: writeMoment(offer.expires_at) });
+  if (words === null) return null;
   const isListed = state !== 'not-listed';
+  const entry = offer === null ? place.card_entry : null;
+  const isToEnter = entry !== null && entry.state !== 'held';
   // The numeral font has no other signs: the text says how small or large other odds are.
   const percent = place.odds?.percent ?? 0;
   const facts = [
@@ -90,10 +99,6 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     ['Your place in the draw', place.place !== null && writeNumber(place.place)],
     ['Odds in %', percent > 0 && percent < 100 && percent],
   ] as const;
-  const { title, text } = wordsOf(state, {
-    place,
-    time: offer === null ? '' : writeMoment(offer.expires_at),
-  });
   return (
     <section
       className="card stack drop-card drop-state"
@@ -108,12 +113,21 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       <div className="drop-words">
         {isListed && <p className="label">{`Drop ${place.drop}`}</p>}
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
-          {title}
+          {words.title}
         </h2>
-        <p>{text}</p>
+        <p>{words.text}</p>
         {offer?.refund && <p>{refundWords(offer.refund)}</p>}
         {drop.linkProblem !== '' && <p className="drop-problem">{drop.linkProblem}</p>}
       </div>
+      {entry && (
+        <EntryActs
+          memberId={member.id}
+          drop={drop}
+          cardEntry={entry}
+          onNews={showNews}
+          onReload={reload}
+        />
+      )}
       <dl className="drop-facts">
         {facts.map(
           ([name, value]) =>
@@ -127,7 +141,10 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       </dl>
       <div className="drop-links">
         {place.position !== null && (
-          <ButtonLink variant={state === 'over' ? 'secondary' : 'primary'} href={pagePaths.draw}>
+          <ButtonLink
+            variant={state === 'over' || isToEnter ? 'secondary' : 'primary'}
+            href={pagePaths.draw}
+          >
             See your ticket
           </ButtonLink>
         )}
@@ -197,10 +214,7 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
           <PassCheckout checkout={offer.checkout} offer={offer} onReload={onReload} />
         )}
         {typeof offer.code !== 'string' && !isOver && (
-          <>
-            <p>{`${linkProblem} Open the link in your mail to use this pass.`}</p>
-            <FreshLink memberId={member.id} />
-          </>
+          <FreshLink memberId={member.id} problem={linkProblem} use="use this pass" />
         )}
         {typeof offer.code === 'string' && needsCode && (
           <PassCode code={offer.code} shopLink={isPaid ? null : (offer.shop_link ?? null)} />

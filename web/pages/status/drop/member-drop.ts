@@ -16,6 +16,8 @@ export type MemberDrop = ServerClock & {
   /** Standing of the member in the shown drop, which is the drop of the offer. */
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
+  /** Where the card is entered, for holders of the link in the mail. */
+  readonly entryLink: string | null;
   readonly canAct: boolean;
   /** Reason why the opened link does not act; empty if it acts, or no link was opened. */
   readonly linkProblem: string;
@@ -42,6 +44,13 @@ export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Pr
   );
   const isOfThisDrop = looked.offer?.drop === place.drop;
   return show(place, { ...looked, offer: isOfThisDrop ? looked.offer : null }, linkProblem);
+}
+
+/** Resolves to the drop after the act, which is idempotent. */
+export async function actOnEntry(memberId: string, act: 'enter' | 'withdraw'): Promise<MemberDrop> {
+  const path = act === 'enter' ? apiPaths.enterDrop : apiPaths.withdrawEntry;
+  await postOwn(path, { token: takeOfferToken(memberId) ?? '' });
+  return await loadMemberDrop(memberId);
 }
 
 /** Resolves to the drop after the act. Acts are idempotent. */
@@ -95,7 +104,9 @@ function show(
   linkProblem = '',
 ): MemberDrop {
   const canAct = 'member_id' in rest;
-  return { ...shownDrop(place, offer), canAct, linkProblem, now, receivedAt: performance.now() };
+  const entryLink = 'entry_link' in rest ? rest.entry_link : null;
+  const more = { entryLink, canAct, linkProblem, now, receivedAt: performance.now() };
+  return { ...shownDrop(place, offer), ...more };
 }
 
 function isPlace(body: unknown): body is DropPlaceView {

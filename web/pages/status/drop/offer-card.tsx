@@ -57,18 +57,25 @@ export function OfferCard({ member, drop, offer, heading, onNews, onReload }: Of
         <OfferActs memberId={member.id} drop={drop} offer={offer} isOver={isOver} onNews={onNews} />
       ) : (
         <div className="stack offer-acts">
-          <p>
-            {`${drop.linkProblem} Open the link in your mail to answer: this page alone only ` +
-              'shows the offer, because members share their pages.'}
-          </p>
-          <FreshLink memberId={member.id} />
+          <FreshLink
+            memberId={member.id}
+            problem={drop.linkProblem}
+            use="answer: this page alone only shows the offer, because members share their pages"
+          />
         </div>
       )}
     </section>
   );
 }
 
-export function FreshLink({ memberId }: { readonly memberId: string }) {
+type FreshLinkProps = {
+  readonly memberId: string;
+  readonly problem: string;
+  /** What a member can do by the link. */
+  readonly use: string;
+};
+
+export function FreshLink({ memberId, problem, use }: FreshLinkProps) {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
 
@@ -84,6 +91,7 @@ export function FreshLink({ memberId }: { readonly memberId: string }) {
 
   return (
     <>
+      <p>{`${problem} Open the link in your mail to ${use}.`}</p>
       <Button variant="secondary" isBusy={isBusy} onClick={() => void mail()}>
         Mail me a fresh link
       </Button>

@@ -6,7 +6,7 @@ import type { ShownOffer } from './member-drop.ts';
 type Checkout = NonNullable<ShownOffer['checkout']>;
 
 /** The server makes a checkout within seconds, and sees its payment as soon. */
-const LOOK_EVERY_MS = { wanted: 2_000, created: 10_000 };
+const LOOK_EVERY_MS = { wanted: 2_000, created: 10_000, held: 2_000 };
 
 type PassCheckoutProps = {
   readonly checkout: Checkout;
@@ -17,17 +17,11 @@ type PassCheckoutProps = {
 /** Link and deadline of the payment for a pass. */
 export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
   const { state, pay_by: payBy, is_own: isOwn } = checkout;
-  const reload = useRef(onReload);
-  reload.current = onReload;
   const isOpen = state === 'wanted' || state === 'created';
-  const everyMs = isOpen && isOwn ? LOOK_EVERY_MS[state] : null;
+  const everyMs = state === 'held' || (isOpen && isOwn) ? LOOK_EVERY_MS[state] : null;
 
-  useEffect(() => {
-    if (everyMs === null) return;
-    const timer = setInterval(() => reload.current(), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-
+  useReload(everyMs, onReload);
+  if (state === 'held') return <p role="status">You are drawn: your card is being charged.</p>;
   if (!isOpen) return null;
   const link = isOwn && typeof offer.code === 'string' ? offer.shop_link : null;
   return (
@@ -49,4 +43,15 @@ export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
       </p>
     </>
   );
+}
+
+/** Reloads so often, while there is something to wait for. */
+export function useReload(everyMs: number | null, onReload: () => void): void {
+  const reload = useRef(onReload);
+  reload.current = onReload;
+  useEffect(() => {
+    if (everyMs === null) return;
+    const timer = setInterval(() => reload.current(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
 }

@@ -1,6 +1,6 @@
 -- Wants a checkout for an accepted offer, in the same transaction, whoever accepts it, and again
--- once a hand-over is undone. Any other change of a pass lets the till look at its checkout at
--- once, and a payment of a cancelled pass goes back.
+-- once a hand-over is undone; a member who entered by card has one. Any other change of a pass lets
+-- the till look at its checkout at once, and a payment of a cancelled pass goes back.
 create or replace function want_checkout() returns trigger language plpgsql as $$
 begin
   if new.state = 'accepted' then
@@ -13,7 +13,7 @@ begin
     where checkout.state = 'cancelled';
   end if;
   update checkout set next_at = '-infinity'
-  where offer_id = new.id and state in ('wanted', 'created');
+  where offer_id = new.id and state in ('wanted', 'created', 'held');
   if new.state = 'cancelled' then
     update till_payment
     set state = 'to_refund', next_at = '-infinity', why = 'The pass was cancelled.'

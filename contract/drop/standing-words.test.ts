@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { standingWords } from './standing-words.ts';
+
+type Place = Parameters<typeof standingWords>[0];
+
+const FROZEN: Place = {
+  drop: 1,
+  state: 'frozen',
+  position: 12,
+  place: null,
+  size: null,
+  edition: null,
+  odds: null,
+  can_return: true,
+  is_mailed: true,
+  is_paused: false,
+  hash: 'ab',
+};
+const WAITING: Place = { ...FROZEN, state: 'selected', place: 104 };
+const CHOSEN: Place = { ...WAITING, size: 'Medium' };
+
+const say = (place: Place) => standingWords(place)?.text;
+
+test.each<[Place, string]>([
+  [FROZEN, 'no longer change it for drop 1'],
+  [{ ...FROZEN, position: null }, 'count for drop 2.'],
+  [CHOSEN, 'a mask in size Medium'],
+  [WAITING, 'The draw put you at number 104.'],
+  [{ ...WAITING, state: 'closed' }, 'No mask came to you'],
+  [{ ...FROZEN, state: 'closed', position: null }, 'You were not on its list.'],
+])('%j is described in whole sentences', (place, words) => {
+  expect(say(place)).toContain(words);
+});
+
+test('an open line has no words about its drop', () => {
+  expect(standingWords({ ...FROZEN, state: 'open' })).toBeNull();
+});
+
+test('no mail is promised to whom it does not reach, and no mask to whom none can come', () => {
+  expect(say(WAITING)).toContain('we mail you at once');
+  for (const one of [
+    { ...WAITING, is_mailed: false },
+    { ...WAITING, can_return: false },
+    { ...CHOSEN, is_mailed: false },
+  ])
+    expect(say(one)).not.toMatch(/we mail you|by mail and/);
+  expect(say({ ...WAITING, can_return: false })).toContain('No mask that you take is left.');
+});
+
+test.each([
+  ['draw', 31, 'odds of about 31 %: by the announced rule, with 90 masks among 290 entrants'],
+  ['draw', 0, 'odds of less than 1 %'],
+  ['draw', 100, 'odds of more than 99 %'],
+  ['return', null, 'one that nobody takes goes to the next. So far 90 of 290 offers'],
+  ['by-rank', 100, 'a mask by rank'],
+  ['behind', 0, 'The draw ends before your place'],
+] as const)('odds of the kind "%s" at %s %% say how they are reckoned', (kind, percent, says) => {
+  const odds = { kind, percent, masks: 90, among: 290, weight: null };
+  const waits = kind === 'return' ? WAITING : FROZEN;
+  expect(say({ ...waits, odds })).toContain(says);
+});
+
+test.each([
+  [2, 'You have 1 ticket: one, and more for friends who confirmed'],
+  [3, 'You have 1.5 tickets: one, and more'],
+  [5, 'You have 2.5 tickets: one, and more'],
+])('odds by %i half tickets say what friends give', (weight, says) => {
+  const odds = { kind: 'draw', percent: 31, masks: 90, among: 290, weight } as const;
+  expect(say({ ...FROZEN, odds })).toContain(says);
+});

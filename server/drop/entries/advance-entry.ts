@@ -1,0 +1,172 @@
+/** One step of an entry at the till: each decision is committed before the call that it needs. */
+import type { ReleaseReason } from '../../../contract/drop/states.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
+import { cancelPass } from '../offers/passes.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
+import { settlePayment } from '../till/settle-payment.ts';
+import { type At, type FarCheckout, TillError } from '../till/till.ts';
+import { beginCheckout, type Entry } from '../till/till-store.ts';
+import { isTicket, sellInstead, updateEntry } from './entry-store.ts';
+
+type Held = NonNullable<FarCheckout['hold']>;
+
+/** Webhooks say at once what happens; without one it is seen so late. */
+const POLL_MS = 5 * MINUTE_MS;
+const POLL_HELD_MS = 6 * HOUR_MS;
+/** Stripe holds a checkout open for half an hour at least. */
+const SHORTEST_MS = 31 * MINUTE_MS;
+/** Reasons that only the member gave. */
+const IS_ASKED: readonly (ReleaseReason | null)[] = ['withdrawn', null];
+
+export async function advanceEntry(at: At, entry: Entry): Promise<void> {
+  const { holds } = at.till;
+  if (holds === null) throw new TillError('Only Stripe holds money on cards.');
+  const { state, offer_state: pass } = entry;
+  const id = entry.far_id ?? '';
+  if (state === 'wanted') return await makeCheckout(at, entry);
+  if (state === 'created') return await watchCheckout(at, entry);
+  if (state === 'releasing') return await settleRelease(at, entry, await holds.release(id));
+  if (pass === null) return await watchHold(at, entry, await at.till.read(id));
+  if (pass === 'accepted') return await settleCapture(at, entry, await holds.capture(id));
+  await updateEntry(at.database, entry, { state: 'releasing', why: 'undone', card: null });
+}
+
+const isWelcome = ({ drop_state, email, why, is_overdue: isOverdue, is_left_out }: Entry) =>
+  drop_state === 'frozen' && email !== null && why === null && !isOverdue && !is_left_out;
+
+async function makeCheckout({ database, account, till }: At, entry: Entry): Promise<void> {
+  if (!isWelcome(entry)) return void (await updateEntry(database, entry, { state: 'released' }));
+  if (entry.is_over) return await beginAgain(database, entry);
+  const begun =
+    entry.ends_at === null
+      ? await beginCheckout(database, entry, {
+          ...{ accountId: account.id, shortestMs: SHORTEST_MS, longestMs: till.longestMs },
+        })
+      : entry;
+  if (begun?.ends_at == null) return;
+  const { offer_id: offerId, member_id: memberId, attempt, email } = entry;
+  const { id, ...shown } = await till.create({
+    ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
+    ...{ size: null, endsAt: begun.ends_at },
+  });
+  const made = await updateEntry(database, entry, { state: 'created', far_id: id, ...shown });
+  // Its member has left meanwhile: the checkout must be known to be ended.
+  if (!made) await till.end(id);
+}
+
+async function beginAgain(database: Database, entry: Entry): Promise<void> {
+  await updateEntry(database, entry, {
+    ...{ state: 'wanted', attempt: entry.attempt + 1, ends_at: null },
+    ...{ far_id: null, link: null, account_id: null, cents: null, currency: null },
+  });
+}
+
+async function watchCheckout(at: At, entry: Entry): Promise<void> {
+  const { database, till } = at;
+  const id = entry.far_id ?? '';
+  const far = isWelcome(entry) ? await till.read(id) : await till.end(id);
+  const { state, hold } = far;
+  if (state === 'held' && hold) return await takeHold(database, entry, hold);
+  if (state === 'open' || state === 'pending')
+    return void (await updateEntry(database, entry, {}, POLL_MS));
+  if (state === 'ended' && isWelcome(entry)) return await beginAgain(database, entry);
+  await settleRelease(at, entry, far);
+}
+
+/** The first hold of a card is a ticket, if its member may still enter. */
+async function takeHold(database: Database, entry: Entry, hold: Held): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await lock(transaction, 'sizes');
+    const why = await reasonAgainst(transaction, entry, hold);
+    const { card, captureBefore: capture_before } = hold;
+    const change =
+      why === null
+        ? { state: 'held' as const, card, capture_before }
+        : { state: 'releasing' as const, why, card: null };
+    const isTaken = await updateEntry(
+      { kysely: transaction },
+      entry,
+      { ...change, link: null },
+      why === null ? POLL_HELD_MS : 0,
+    );
+    if (!isTaken || why !== null) return;
+    const { member_id: memberId } = entry;
+    await queueMails(transaction, [{ kind: 'entered', memberId, entry: true }]);
+  });
+}
+
+async function reasonAgainst(
+  transaction: Transaction,
+  entry: Entry,
+  { card, isPrepaid, cents, currency }: Held,
+): Promise<ReleaseReason | null> {
+  if (entry.why !== null || entry.email === null) return entry.why ?? 'withdrawn';
+  if (entry.drop_state !== 'frozen' || entry.is_left_out) return 'not-drawn';
+  if (cents !== entry.cents || currency.toLowerCase() !== entry.currency?.toLowerCase())
+    return 'amount';
+  if (card === null) return 'unknown';
+  if (isPrepaid && entry.refuses_prepaid) return 'prepaid';
+  return (await isTicket(transaction, entry, card)) ? 'duplicate' : null;
+}
+
+/** A hold that waits for the draw. */
+async function watchHold(at: At, entry: Entry, far: FarCheckout): Promise<void> {
+  if (far.state === 'held') {
+    const before = far.hold?.captureBefore ?? entry.capture_before;
+    const lapsesInMs = before === null ? POLL_HELD_MS : before.getTime() - entry.now.getTime();
+    const waitMs = Math.max(POLL_MS, Math.min(POLL_HELD_MS, lapsesInMs + MINUTE_MS));
+    return void (await updateEntry(at.database, entry, { capture_before: before }, waitMs));
+  }
+  await settleRelease(at, entry, far, 'lapsed');
+}
+
+async function settleRelease(
+  { database, account }: At,
+  entry: Entry,
+  far: FarCheckout,
+  found: ReleaseReason | null = null,
+): Promise<void> {
+  if (far.state === 'held') throw new TillError('Stripe did not release a hold.');
+  if (far.state !== 'ended' && far.state !== 'paid')
+    return void (await updateEntry(database, entry, {}, POLL_MS));
+  // Somebody has captured it at Stripe: the payment waits for its owner.
+  if (far.payment) await settlePayment(database, account.id, far.payment);
+  const why = entry.why ?? (far.payment ? null : found);
+  await inTransaction(database, async (transaction) => {
+    const change = { state: 'released' as const, why, card: null, link: null };
+    const isSettled = await updateEntry({ kysely: transaction }, entry, change);
+    const hadHold = entry.state !== 'created';
+    if (!isSettled || !hadHold || IS_ASKED.includes(why)) return;
+    const { member_id: memberId } = entry;
+    await queueMails(transaction, [{ kind: 'entry-over', memberId, entry: true }]);
+  });
+}
+
+/** The hold of a drawn member: its money is taken, or its mask passes on. */
+async function settleCapture(
+  { database, account }: At,
+  entry: Entry,
+  far: FarCheckout,
+): Promise<void> {
+  if (far.payment) {
+    const own = { ...far.payment, offerId: entry.offer_id };
+    if ((await settlePayment(database, account.id, own)) === 'kept') return;
+  }
+  if (far.state === 'pending') return void (await updateEntry(database, entry, {}, POLL_MS));
+  await inTransaction(database, async (transaction) => {
+    await lock(transaction, 'sizes');
+    if (far.state === 'ended') {
+      await sellInstead(transaction, entry);
+      const { offer_id: id, member_id } = entry;
+      return await mailAbout(transaction, 'pass', [{ id, member_id }]);
+    }
+    // A payment that pays no pass was captured by hand before the draw: its owner settles it.
+    const why = far.payment ? null : 'refused';
+    const change = { state: 'releasing', why, card: null } as const;
+    const isRefused = await updateEntry({ kysely: transaction }, entry, change);
+    if (isRefused) await cancelPass(transaction, entry.code ?? '');
+  });
+}
