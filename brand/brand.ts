@@ -82,7 +82,7 @@ export const brand: Brand = {
       why: 'You get this mail because this address joined the Ghost Code waitlist.',
       status: 'Your status page',
       confirm: 'Confirm this address',
-      answer: 'Your offer on a page without script',
+      answer: 'Answer on a page without script',
       preferences: 'Stop these mails, download your data or leave the line',
       resume: 'You stopped our mail. Turn it on again, download your data or leave the line',
       draw: 'Check this drop. Its draw has the hash',

@@ -108,17 +108,28 @@ type ControlProps<All> = {
 };
 
 function Control<All>({ field, values, value, error, onChange }: ControlProps<All>) {
-  const { label, kind, hint, options = {}, rows = 5, isFirst } = field;
+  const { label, kind, options = {}, rows = 5, isFirst } = field;
   const { placeholder, maxLength, isRequired } = field;
+  const hint = typeof field.hint === 'function' ? field.hint(values) : field.hint;
   if (kind === 'checkbox')
     return (
       <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
     );
   if (kind === 'checkboxes') return <Checkboxes {...{ label, options, value, error, onChange }} />;
-  if (kind === 'segmented') return <Segmented {...{ label, options, value, onChange }} />;
+  if (kind === 'segmented')
+    return (
+      <div className="field">
+        <Segmented {...{ label, options, value, onChange }} />
+        {hint && (
+          <p className="field-hint" role="status">
+            {hint}
+          </p>
+        )}
+      </div>
+    );
   const control = {
     label,
-    hint: typeof hint === 'function' ? hint(values) : hint,
+    hint,
     value,
     error,
     onChange,

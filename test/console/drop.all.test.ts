@@ -110,6 +110,7 @@ async function freeze(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await isAt(page, 'Open');
   await page.getByRole('button', { name: 'Freeze the line' }).click();
+  await dialog.getByText('A ticket costs an address alone, which can be made up.').waitFor();
   await dialog.getByLabel('Joins stop').check();
   await dialog.getByLabel('Give one more ticket for each lost drop').check();
   await dialog.getByText('0 entrants have lost drops, and one more ticket').waitFor();
