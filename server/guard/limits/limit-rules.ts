@@ -15,7 +15,7 @@ export type LimitRule = {
 
 const TEN_MINUTES = 600;
 const ONE_MINUTE = 60;
-/** Twice a launch of 100,000 people, each from their own address: 16 MB per window when full. */
+/** Twice a launch of 100,000 people, each from their own address: 18 MB per window when full. */
 export const MAX_KEYS = 200_000;
 
 /** An office of 40 behind one address can all join and retry without a proof. */

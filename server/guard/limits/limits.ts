@@ -3,10 +3,9 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { openIpKeys } from '../../http/admission/client-address.ts';
 import { Problem } from '../../problem.ts';
-import { openLimitClock } from './clock.ts';
 import * as rules from './limit-rules.ts';
 import { openRateWindow, type RateWindow } from './rate-window.ts';
-import { openSharedCounts } from './shared-counts.ts';
+import { openLimitClock, openSharedCounts } from './shared-counts.ts';
 
 type JoinSource = {
   readonly ip: string;
@@ -81,10 +80,7 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
   }
 
   function countOrRefuse(counted: readonly Counted[]): void {
-    for (const each of counted) {
-      refuseTooMany(each, TOO_MANY);
-      refuseWhenFull(each);
-    }
+    for (const each of counted) refuse(secondsUntilCounted(each), TOO_MANY);
     add(counted);
   }
 
@@ -92,17 +88,17 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
     /** Throws Problem rate_limited, an EmailLimitReached when only the e-mail address was. */
     countJoin({ ip, identity, code }: JoinSource): JoinRisk {
       const counted = countedOf(joins, ip);
-      for (const each of counted) refuseTooMany(each, TOO_MANY);
+      for (const each of counted) refuse(secondsUntilAllowed(each), TOO_MANY);
       if (code !== null) {
         const byCode = joinsPerCode(code);
-        refuseTooMany(byCode, TOO_MANY_OF_CODE);
+        refuse(secondsUntilAllowed(byCode), TOO_MANY_OF_CODE);
         counted.push(byCode);
       }
       const byEmail = joinsPerEmail(identity);
       const risk = [...counted, byEmail].some(needsProof) ? 'prove' : 'pass';
       // Counted before the e-mail limit, whose refusal may still read a stored answer.
       add(counted);
-      refuseTooMany(byEmail, TOO_MANY_OF_EMAIL, EmailLimitReached);
+      refuse(secondsUntilAllowed(byEmail), TOO_MANY_OF_EMAIL, EmailLimitReached);
       add([byEmail]);
       return risk;
     },
@@ -114,15 +110,17 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
     /** Call before a look-up. Refuses after too many wrong codes of this address and all. */
     admitLookUp(ip: string): void {
       const key = ipKeyOf(ip);
-      if (key === null || isSpent(guesses.ip(key))) refuseTooMany(guesses.all, TOO_MANY);
+      if (key === null || secondsUntilCounted(guesses.ip(key)) !== null)
+        refuse(secondsUntilAllowed(guesses.all), TOO_MANY);
     },
     countWrongCode(ip: string): void {
       const key = ipKeyOf(ip);
-      const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
-      // Counts even if this address is refused below: it was a look-up.
-      if (tooManyOfAll === null) add([guesses.all]);
-      if (key !== null) countOrRefuse([guesses.ip(key)]);
-      if (tooManyOfAll !== null) throw tooManyOfAll;
+      try {
+        countOrRefuse([guesses.all]);
+      } finally {
+        // Each counts even if the other refuses: it was a look-up.
+        if (key !== null) countOrRefuse([guesses.ip(key)]);
+      }
     },
     count: (action: LimitedAction, ip: string) => countOrRefuse(countedOf(actions[action], ip)),
     countLinkOpening: (memberId: string) => countOrRefuse([linkUsesOfMember(memberId)]),
@@ -134,7 +132,7 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
     ) {
       if ('device' in by) return countOrRefuse([signInMailsOfDevice(by.device)]);
       const ofEmail = signInMailsOfEmail(by.identity);
-      refuseTooMany(ofEmail, TOO_MANY_SIGN_IN_MAILS);
+      refuse(secondsUntilAllowed(ofEmail), TOO_MANY_SIGN_IN_MAILS);
       countOrRefuse([...countedOf(actions['sign-in-mail'], by.ip), ofEmail]);
     },
     countWrongToken: (ip: string) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
@@ -149,35 +147,27 @@ function needsProof({ window, key }: Counted): boolean {
   return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
 }
 
-function isSpent({ window, key }: Counted): boolean {
-  const { rule } = window;
-  return !window.hasSpaceFor(key) || rules.secondsUntilAllowed(rule, window.counts(key)) !== null;
+function secondsUntilAllowed({ window, key }: Counted): number | null {
+  return rules.secondsUntilAllowed(window.rule, window.counts(key));
 }
 
-function findTooMany(
-  { window, key }: Counted,
+/** A key that does not fit waits for the next window. */
+function secondsUntilCounted({ window, key }: Counted): number | null {
+  if (!window.hasSpaceFor(key)) return rules.secondsUntilFree(window.rule, window.counts(key));
+  return secondsUntilAllowed({ window, key });
+}
+
+function refuse(
+  retryAfterSeconds: number | null,
   detail: string,
   Refusal: typeof Problem = Problem,
-): Problem | null {
-  const retryAfterSeconds = rules.secondsUntilAllowed(window.rule, window.counts(key));
-  if (retryAfterSeconds === null) return null;
-  return new Refusal('rate_limited', detail, { retryAfterSeconds });
-}
-
-function refuseTooMany(...args: Parameters<typeof findTooMany>): void {
-  const tooMany = findTooMany(...args);
-  if (tooMany !== null) throw tooMany;
-}
-
-function refuseWhenFull({ window, key }: Counted): void {
-  if (window.hasSpaceFor(key)) return;
-  const retryAfterSeconds = rules.secondsUntilFree(window.rule, window.counts(key));
-  throw new Problem('rate_limited', TOO_MANY, { retryAfterSeconds });
+): void {
+  if (retryAfterSeconds !== null) throw new Refusal('rate_limited', detail, { retryAfterSeconds });
 }
 
 /** Servers with the same secret key agree, and no count names anybody. */
 export function openKeyHash(secretKey: string): (rule: string, text: string) => string {
   const prefix = createHmac('sha256', secretKey).update('limits').digest('base64url');
   // An HMAC per key takes three times as long. Length extension is no risk: keys stay secret.
-  return (rule, text) => hash('sha256', `${prefix}${rule}\0${text}`, 'binary');
+  return (rule, text) => hash('sha256', `${prefix}${rule}\0${text}`, 'base64url');
 }

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAll } from '../../../test/support/test-form.ts';
 import { JOINS_PER_IP, type LimitRule, secondsUntilAllowed } from './limit-rules.ts';
-import { openRateWindow, type PendingCount, type RateWindow } from './rate-window.ts';
+import { type KeyCount, openRateWindow, type RateWindow } from './rate-window.ts';
 
 const FLOOD = isAll ? 1_000_000 : 20_000;
 const { maxKeys: SHIPPED_KEYS } = JOINS_PER_IP;
 const maxKeys = isAll ? SHIPPED_KEYS : FLOOD / 10;
 const RULE: LimitRule = { ...JOINS_PER_IP, max: 60, sharedFrom: 6, maxKeys };
 const LENGTH_MS = RULE.seconds * 1000;
-const keyOf = (name: string | number) => hash('sha256', String(name), 'binary');
+const keyOf = (name: string | number) => hash('sha256', String(name), 'base64url');
 const KEY = keyOf('somebody');
 
 let now: number;
@@ -22,7 +22,7 @@ beforeEach(() => {
 function add(key: string, times: number): void {
   for (let time = 0; time < times; time++) window.add(key);
 }
-const pending = () => [...window.pending()];
+const take = () => [...window.take()];
 const [CURRENT, PREVIOUS] = [1_000 * LENGTH_MS, 999 * LENGTH_MS];
 
 test('a key counts in the current window, then in the previous one, then no more', () => {
@@ -62,7 +62,7 @@ describe('a flood of other keys', () => {
     const late = keyOf('late');
     expect([window.hasSpaceFor(late), window.hasSpaceFor(keyOf(0))]).toEqual([false, true]);
     add(late, 1);
-    window.learn({ key: late, beganAt: CURRENT, total: 9 });
+    window.learn({ key: late, beganAt: CURRENT, count: 9 });
     expect(window.counts(late).current).toBe(0);
     now += LENGTH_MS;
     expect(window.hasSpaceFor(late)).toBe(true);
@@ -89,53 +89,60 @@ describe('a refund', () => {
     expect(window.counts(KEY).current).toBe(1);
   });
 
-  test('during a settle is sent with the next one', () => {
+  test('of what was taken is taken later', () => {
     add(KEY, 8);
-    const [sent] = pending();
+    take();
     for (let time = 0; time < 8; time++) window.refund(KEY);
-    window.settle(sent as PendingCount, 8);
+    window.learn({ key: KEY, beganAt: CURRENT, count: 8 });
     expect(window.counts(KEY).current).toBe(0);
-    expect(pending()).toEqual([{ key: KEY, beganAt: CURRENT, added: -8 }]);
+    expect(take()).toEqual([{ key: KEY, beganAt: CURRENT, count: -8 }]);
   });
 });
 
-describe('pending counts', () => {
-  test('are reported once, and only of keys that are counted often', () => {
+describe('counts for other servers', () => {
+  test('are taken once, and only of keys that are counted often', () => {
     add(KEY, 5);
-    expect(pending()).toEqual([]);
+    expect(take()).toEqual([]);
     add(KEY, 1);
-    const sent = pending();
-    expect(sent).toEqual([{ key: KEY, beganAt: CURRENT, added: 6 }]);
-    window.settle(sent[0] as PendingCount, 6);
-    expect(pending()).toEqual([]);
+    expect(take()).toEqual([{ key: KEY, beganAt: CURRENT, count: 6 }]);
+    expect(take()).toEqual([]);
     add(KEY, 1);
-    expect(pending()).toMatchObject([{ added: 1 }]);
+    expect(take()).toMatchObject([{ count: 1 }]);
   });
 
   test('come back as the total of all servers', () => {
     add(KEY, 6);
-    const [sent] = pending();
+    take();
     add(KEY, 2);
-    window.settle(sent as PendingCount, 40);
+    window.learn({ key: KEY, beganAt: CURRENT, count: 40 });
     expect(window.counts(KEY).current).toBe(42);
-    window.learn({ key: KEY, beganAt: CURRENT, total: 50 });
+    window.learn({ key: KEY, beganAt: CURRENT, count: 50 });
     expect(window.counts(KEY).current).toBe(52);
   });
 
-  test('of the previous window are still sent', () => {
+  test('that did not reach them are taken again, with what came since', () => {
     add(KEY, 6);
-    now += LENGTH_MS;
-    expect(pending()).toMatchObject([{ beganAt: CURRENT, added: 6 }]);
+    const [taken] = take();
+    add(KEY, 2);
+    window.putBack(taken as KeyCount);
+    expect(window.counts(KEY).current).toBe(8);
+    expect(take()).toEqual([{ key: KEY, beganAt: CURRENT, count: 8 }]);
   });
 
-  test('of other servers are learned, for the current and the previous window', () => {
-    for (const [beganAt, total] of [
+  test('of the previous window are still taken', () => {
+    add(KEY, 6);
+    now += LENGTH_MS;
+    expect(take()).toMatchObject([{ beganAt: CURRENT, count: 6 }]);
+  });
+
+  test('are learned, for the current and the previous window', () => {
+    for (const [beganAt, count] of [
       [CURRENT, 7],
       [PREVIOUS, 9],
       [PREVIOUS - LENGTH_MS, 11],
       [CURRENT + LENGTH_MS, 13],
     ] as const)
-      window.learn({ key: KEY, beganAt, total });
+      window.learn({ key: KEY, beganAt, count });
     expect(window.counts(KEY)).toMatchObject({ current: 7, previous: 9 });
   });
 });

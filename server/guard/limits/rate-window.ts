@@ -1,13 +1,7 @@
 /** Counts requests by key in a sliding window, in bounded memory. Fails closed, never evicts. */
 import { type LimitRule, type WindowCounts, windowAt } from './limit-rules.ts';
 
-type StoredCount = { readonly key: string; readonly beganAt: number; readonly total: number };
-
-export type PendingCount = {
-  readonly key: string;
-  readonly beganAt: number;
-  readonly added: number;
-};
+export type KeyCount = { readonly key: string; readonly beganAt: number; readonly count: number };
 
 export type RateWindow = ReturnType<typeof openRateWindow>;
 
@@ -33,6 +27,7 @@ export function openRateWindow(rule: LimitRule, now: () => number) {
   }
 
   function windowThatBeganAt(beganAt: number): FixedWindow | null {
+    advance();
     const wanted = Math.round(beganAt / lengthMs);
     return wanted === index ? current : wanted === index - 1 ? previous : null;
   }
@@ -46,20 +41,20 @@ export function openRateWindow(rule: LimitRule, now: () => number) {
     hasSpaceFor: (key: string) => currentWindow().hasSpaceFor(key),
     add: (key: string) => currentWindow().add(key),
     refund: (key: string) => currentWindow().refund(key),
-    learn({ key, beganAt, total }: StoredCount): void {
+    /** Takes over the total of all servers, which has what was taken here. */
+    learn: ({ key, beganAt, count }: KeyCount) => windowThatBeganAt(beganAt)?.learn(key, count),
+    /** Takes what is to be added to the totals of all servers. */
+    *take(): Iterable<KeyCount> {
       advance();
-      windowThatBeganAt(beganAt)?.learn(key, total);
+      for (const [window, beganAt] of [
+        [previous, (index - 1) * lengthMs],
+        [current, index * lengthMs],
+      ] as const)
+        for (const [key, count] of window.take()) yield { key, beganAt, count };
     },
-    *pending(): Iterable<PendingCount> {
-      advance();
-      for (const [key, added] of previous.pending())
-        yield { key, added, beganAt: (index - 1) * lengthMs };
-      for (const [key, added] of current.pending()) yield { key, added, beganAt: index * lengthMs };
-    },
-    /** Call once the database has added `pending`, with the new total of all servers. */
-    settle({ key, beganAt, added }: PendingCount, total: number): void {
-      windowThatBeganAt(beganAt)?.settle(key, added, total);
-    },
+    /** Call with what was taken and could not be added. */
+    putBack: ({ key, beganAt, count }: KeyCount) =>
+      windowThatBeganAt(beganAt)?.putBack(key, count),
   };
 }
 
@@ -67,23 +62,18 @@ type FixedWindow = ReturnType<typeof openFixedWindow>;
 
 function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
   const totals = new Map<string, number>();
-  /** The totals in the database; the rest of `totals` is pending. */
-  const stored = new Map<string, number>();
+  /** The part of the totals that other servers know, or soon will. */
+  const shared = new Map<string, number>();
   const changed = new Set<string>();
 
   const count = (key: string) => totals.get(key) ?? 0;
-  const pendingOf = (key: string) => count(key) - (stored.get(key) ?? 0);
+  const unsharedOf = (key: string) => count(key) - (shared.get(key) ?? 0);
   const hasSpaceFor = (key: string) => totals.has(key) || totals.size < maxKeys;
 
   function update(key: string, total: number): void {
     totals.set(key, Math.max(0, total));
-    if (pendingOf(key) === 0) changed.delete(key);
-    else if (stored.has(key) || total >= sharedFrom) changed.add(key);
-  }
-
-  function store(key: string, total: number, pending: number): void {
-    stored.set(key, total);
-    update(key, total + pending);
+    if (unsharedOf(key) === 0) changed.delete(key);
+    else if (shared.has(key) || total >= sharedFrom) changed.add(key);
   }
 
   return {
@@ -94,16 +84,25 @@ function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
     },
     refund(key: string): void {
       if (count(key) > 0) update(key, count(key) - 1);
-      if (count(key) === 0 && !stored.has(key)) totals.delete(key);
+      if (count(key) === 0 && !shared.has(key)) totals.delete(key);
     },
     learn(key: string, total: number): void {
-      if (hasSpaceFor(key)) store(key, total, pendingOf(key));
+      if (!hasSpaceFor(key)) return;
+      const unshared = unsharedOf(key);
+      shared.set(key, total);
+      update(key, total + unshared);
     },
-    *pending(): Iterable<[key: string, added: number]> {
-      for (const key of changed) yield [key, pendingOf(key)];
+    *take(): Iterable<[key: string, unshared: number]> {
+      for (const key of changed) {
+        const unshared = unsharedOf(key);
+        shared.set(key, count(key));
+        changed.delete(key);
+        yield [key, unshared];
+      }
     },
-    settle(key: string, added: number, total: number): void {
-      store(key, total, pendingOf(key) - added);
+    putBack(key: string, taken: number): void {
+      shared.set(key, (shared.get(key) ?? 0) - taken);
+      update(key, count(key));
     },
   };
 }

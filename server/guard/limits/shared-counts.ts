@@ -1,8 +1,7 @@
 /** A killed process loses the counts of at most one interval. */
 import type { Database } from '../../db/database.ts';
-import type { LimitClock } from './clock.ts';
-import type { PendingCount, RateWindow } from './rate-window.ts';
-import { type AddedRow, readCounts, type Settled, settleCounts } from './store.ts';
+import type { KeyCount, RateWindow } from './rate-window.ts';
+import { settleCounts } from './store.ts';
 
 const SETTLE_EVERY_MS = 500;
 /** The embedded database only stores counts for the next start, and each commit is an fsync. */
@@ -11,6 +10,23 @@ const SETTLE_EMBEDDED_EVERY_MS = 2_000;
 const OVERLAP_MS = 5_000;
 const MAX_ROWS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
+/** The clock follows slowly: one that is set must not end windows early or repeat them. */
+const MAX_CORRECTION_MS = 100;
+
+type LimitClock = ReturnType<typeof openLimitClock>;
+
+/** The database's clock. */
+export function openLimitClock() {
+  let offset: number | null = null;
+  return {
+    now: () => performance.now() + (offset ?? 0),
+    follow(measured: number): void {
+      const change = measured - (offset ?? measured);
+      offset =
+        (offset ?? measured) + Math.max(-MAX_CORRECTION_MS, Math.min(MAX_CORRECTION_MS, change));
+    },
+  };
+}
 
 type SharedCountsOptions = {
   readonly database: Database;
@@ -25,47 +41,46 @@ export async function openSharedCounts(options: SharedCountsOptions) {
   const isShared = database.engine === 'postgres';
   let timer: NodeJS.Timeout | null = null;
   let underWay: Promise<void> | null = null;
-  let answeredAt = performance.now();
+  let readAt = performance.now() - Math.max(...windows.map(keptMsOf));
   let isUnavailable = false;
   let isClosed = false;
 
-  await exchange(() => readCounts(database), []);
+  await exchange([]);
 
-  async function exchange(query: () => Promise<Settled>, sent: readonly Sent[]) {
-    const began = performance.now();
-    const { databaseMs, rows } = await query();
-    answeredAt = performance.now();
-    clock.synchronize(databaseMs, { began, ended: answeredAt });
-    const sentByName = new Map(
-      sent.map((each) => [nameOf(each.window.rule.name, each.key, each.beganAt), each]),
-    );
-    for (const { rule, key: text, began_ms: beganAt, count } of rows) {
-      const key = Buffer.from(text, 'base64url').toString('latin1');
-      const own = sentByName.get(nameOf(rule, key, beganAt));
-      if (own === undefined) byRule.get(rule)?.learn({ key, beganAt, total: count });
-      else own.window.settle(own, count);
-    }
+  async function exchange(taken: readonly Taken[]): Promise<void> {
+    const beganAt = performance.now();
+    const { databaseMs, counts } = await settleCounts(database, {
+      added: taken.map(({ window, ...count }) => ({
+        ...count,
+        rule: window.rule.name,
+        expiresAt: count.beganAt + keptMsOf(window),
+      })),
+      sinceMs: beganAt - readAt + OVERLAP_MS,
+    });
+    readAt = performance.now();
+    clock.follow(databaseMs - (beganAt + readAt) / 2);
+    for (const { rule, ...count } of counts) byRule.get(rule)?.learn(count);
   }
 
-  function takePending(): Sent[] {
-    const sent: Sent[] = [];
+  function takeSome(): Taken[] {
+    const taken: Taken[] = [];
     for (const window of windows)
-      for (const each of window.pending()) {
-        if (sent.length === MAX_ROWS) return sent;
-        sent.push({ ...each, window });
+      for (const count of window.take()) {
+        taken.push({ ...count, window });
+        if (taken.length === MAX_ROWS) return taken;
       }
-    return sent;
+    return taken;
   }
 
   async function settle(): Promise<void> {
-    const sent = takePending();
-    if (sent.length === 0 && !isShared) return;
-    const sinceMs = isShared ? performance.now() - answeredAt + OVERLAP_MS : 0;
+    const taken = takeSome();
+    if (taken.length === 0 && !isShared) return;
     try {
-      await exchange(() => settleCounts(database, { added: sent.map(rowOf), sinceMs }), sent);
+      await exchange(taken);
       isUnavailable = false;
-      if (sent.length === MAX_ROWS) schedule();
+      if (taken.length === MAX_ROWS) schedule();
     } catch (error) {
+      for (const { window, ...count } of taken) window.putBack(count);
       if (!isUnavailable) onFailure(error);
       isUnavailable = true;
       schedule();
@@ -103,18 +118,9 @@ export async function openSharedCounts(options: SharedCountsOptions) {
   };
 }
 
-type Sent = PendingCount & { readonly window: RateWindow };
+type Taken = KeyCount & { readonly window: RateWindow };
 
-function nameOf(rule: string, key: string, beganAt: number): string {
-  return `${rule} ${beganAt} ${key}`;
-}
-
-function rowOf({ window: { rule }, key, beganAt, added }: Sent): AddedRow {
-  return {
-    rule: rule.name,
-    key: Buffer.from(key, 'latin1').toString('base64url'),
-    began_ms: beganAt,
-    count: added,
-    expires_ms: beganAt + 2 * rule.seconds * 1000,
-  };
+/** A window counts while it is the current or the previous one. */
+function keptMsOf({ rule }: RateWindow): number {
+  return 2 * rule.seconds * 1000;
 }
