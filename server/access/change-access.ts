@@ -19,7 +19,7 @@ export function openAccessChanges(database: Database, kind: 'key' | 'operator' |
     });
 }
 
-export function orNotFound<T>(found: T | undefined, noun: string): T {
-  if (found === undefined) throw new Problem('not_found', `There is no such ${noun}.`);
+export function orNotFound<T>(found: T | null, noun: string): T {
+  if (found === null) throw new Problem('not_found', `There is no such ${noun}.`);
   return found;
 }

@@ -51,7 +51,7 @@ export function openIdentify(
     if (!isReading(method) && !isFromOurPage({ method, headers, publicUrl })) throw crossSite();
     const isUnattended = headers[UNATTENDED_HEADER] !== undefined;
     const session = await findSession(kysely, secret, { isUnattended });
-    if (session === undefined)
+    if (session === null)
       throw new Problem('not_authorized', 'Your session has ended. Please sign in again.');
     const { id, name, role } = session.operator;
     return { actor: { kind: 'operator', id, name }, may: OF_ROLE[role], session };

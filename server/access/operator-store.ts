@@ -7,17 +7,17 @@ import type {
 } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
+import { all, first, some } from '../db/rows.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
-import { readAll, readOne } from './secret-store.ts';
 
 type Kysely = Database['kysely'];
 type PasskeyRow = Selectable<Tables['passkey']>;
 
 const OPERATOR = sql`id, email, name, role`;
 
-export async function hasOperators(kysely: Kysely): Promise<boolean> {
-  return (await readOne(kysely, sql`select id from operator limit 1`)) !== undefined;
+export function hasOperators(kysely: Kysely) {
+  return some(kysely)`select from operator limit 1`;
 }
 
 export function findOperator(
@@ -25,54 +25,49 @@ export function findOperator(
   by: { readonly id: string } | { readonly identity: string },
 ) {
   const isSought = 'id' in by ? sql`id = ${by.id}` : sql`email_identity = ${by.identity}`;
-  return readOne(kysely, sql<Operator>`select ${OPERATOR} from operator where ${isSought}`);
+  return first<Operator>(kysely)`select ${OPERATOR} from operator where ${isSought}`;
 }
 
 export function findOwners(kysely: Kysely) {
-  const query = sql<Operator>`select ${OPERATOR} from operator where role = 'owner'
+  return all<Operator>(kysely)`select ${OPERATOR} from operator where role = 'owner'
     order by created_at limit 2`;
-  return readAll(kysely, query);
 }
 
 export function readOperators(kysely: Kysely) {
-  const query = sql<Operators['operators'][number]>`
+  return all<Operators['operators'][number]>(kysely)`
     select ${OPERATOR}, ${isoTime(sql`created_at`)} as created_at,
       (select ${isoTime(sql`max(last_used_at)`)} from operator_session
         where operator_id = operator.id) as last_used_at,
       (select count(*)::integer from passkey where operator_id = operator.id) as passkeys
     from operator order by operator.created_at, id`;
-  return readAll(kysely, query);
 }
 
 export function insertOperator(
   kysely: Kysely,
   { address, name, role }: { address: EmailAddress; name: string; role: OperatorRole },
 ) {
-  const query = sql<Operator>`insert into operator (email, email_identity, name, role)
+  return first<Operator>(kysely)`insert into operator (email, email_identity, name, role)
     values (${address.email}, ${address.identity}, ${name}, ${role})
     on conflict (email_identity) do nothing returning ${OPERATOR}`;
-  return readOne(kysely, query);
 }
 
-/** Undefined when there is an operator already. Concurrent calls wait for each other. */
+/** Null when there is an operator already. Concurrent calls wait for each other. */
 export async function insertFirstOwner(
   kysely: Kysely,
   owner: { address: EmailAddress; name: string },
 ) {
   await sql`lock table operator in share row exclusive mode`.execute(kysely);
-  if (await hasOperators(kysely)) return undefined;
+  if (await hasOperators(kysely)) return null;
   return await insertOperator(kysely, { ...owner, role: 'owner' });
 }
 
 export function updateRole(kysely: Kysely, id: string, role: OperatorRole) {
-  const query = sql<Operator>`
+  return first<Operator>(kysely)`
     update operator set role = ${role} where id = ${id} returning ${OPERATOR}`;
-  return readOne(kysely, query);
 }
 
 export function deleteOperator(kysely: Kysely, id: string) {
-  const query = sql<Operator>`delete from operator where id = ${id} returning ${OPERATOR}`;
-  return readOne(kysely, query);
+  return first<Operator>(kysely)`delete from operator where id = ${id} returning ${OPERATOR}`;
 }
 
 export function isLastOwner(error: unknown): boolean {
@@ -92,51 +87,47 @@ export function insertPasskey(
   kysely: Kysely,
   passkey: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
 ) {
-  const query = sql<Passkey>`insert into passkey
+  return first<Passkey>(kysely)`insert into passkey
       (credential_id, operator_id, name, public_key, sign_count, transports)
     values (${passkey.credential_id}, ${passkey.operator_id}, ${passkey.name},
       ${passkey.public_key}, ${passkey.sign_count}, ${passkey.transports}::text[])
     on conflict (credential_id) do nothing returning ${PASSKEY}`;
-  return readOne(kysely, query);
 }
 
 export function findPasskey(kysely: Kysely, credentialId: string) {
-  const query = sql<PasskeyRow>`select * from passkey where credential_id = ${credentialId}`;
-  return readOne(kysely, query);
+  return first<PasskeyRow>(kysely)`select * from passkey where credential_id = ${credentialId}`;
 }
 
 /** Returns whether the count was still `from`. A second use with one count is a copy's. */
-export async function countPasskeyUse(
+export function countPasskeyUse(
   kysely: Kysely,
   { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
-): Promise<boolean> {
-  const query = sql`update passkey set sign_count = ${to}, last_used_at = clock_timestamp()
+) {
+  return some(kysely)`update passkey set sign_count = ${to}, last_used_at = clock_timestamp()
     where id = ${id} and sign_count = ${from} returning id`;
-  return (await readOne(kysely, query)) !== undefined;
 }
 
 export function readPasskeys(kysely: Kysely, operatorId: string) {
-  const query = sql<Passkey & Pick<PasskeyRow, 'credential_id' | 'transports'>>`
+  return all<Passkey & Pick<PasskeyRow, 'credential_id' | 'transports'>>(kysely)`
     select ${PASSKEY}, credential_id, transports from passkey
     where operator_id = ${operatorId} order by passkey.created_at`;
-  return readAll(kysely, query);
 }
 
 type OwnPasskey = Pick<PasskeyRow, 'id' | 'operator_id'>;
 
 export async function renamePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey, name: string) {
-  const query = sql<{ name: string }>`
+  const renamed = await first<{ name: string }>(kysely)`
     with before as (
       select id, name from passkey
       where id = ${id} and operator_id = ${operator_id} for update
     )
     update passkey set name = ${name} from before where passkey.id = before.id
     returning before.name`;
-  return (await readOne(kysely, query))?.name;
+  return renamed?.name ?? null;
 }
 
 export async function deletePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey) {
-  const query = sql<{ name: string }>`delete from passkey
+  const deleted = await first<{ name: string }>(kysely)`delete from passkey
     where id = ${id} and operator_id = ${operator_id} returning name`;
-  return (await readOne(kysely, query))?.name;
+  return deleted?.name ?? null;
 }

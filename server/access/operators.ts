@@ -52,7 +52,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       const added = await change(actor, 'invite-operator', async (transaction) => {
         const refusal = 'The first operator must be an owner.';
         const subject = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
-        if (subject === undefined) throw conflict('An operator has this address already.');
+        if (subject === null) throw conflict('An operator has this address already.');
         return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
       });
       mails.sendInvitation(added);

@@ -58,7 +58,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
       const { verifyAuthenticationResponse } = await loadLibrary();
       const response = json as unknown as AuthenticationResponseJSON;
       const passkey = await findPasskey(kysely, response.id);
-      if (passkey === undefined) throw refused();
+      if (passkey === null) throw refused();
       let isOwn = false;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         ...expected,
@@ -78,7 +78,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
       const use = { id: passkey.id, from: passkey.sign_count, to: authenticationInfo.newCounter };
       if (!verified || !(await countPasskeyUse(kysely, use))) throw refused();
       const operator = await findOperator(kysely, { id: passkey.operator_id });
-      if (operator === undefined) throw refused();
+      if (operator === null) throw refused();
       return operator;
     },
     async invite({ id, email, name }: Operator): Promise<Json> {
@@ -125,7 +125,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
           sign_count: counter,
           transports,
         });
-        if (subject === undefined) throw conflict('This passkey was added before.');
+        if (subject === null) throw conflict('This passkey was added before.');
         return { subject, summary: `Added the passkey "${name}".` };
       });
     },

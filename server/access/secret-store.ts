@@ -1,9 +1,10 @@
 /** Only the SHA-256 of a secret is stored: 256 random bits cannot be guessed. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
+import { all, column, first, some } from '../db/rows.ts';
 
 type Kysely = Database['kysely'];
 
@@ -23,14 +24,6 @@ const KEY_STATE = sql`case when api_key.ends_at <= clock_timestamp() then 'ended
 const IS_DUE = sql`
   coalesce(last_used_at, '-infinity') < clock_timestamp() - interval '1 minute' as is_due`;
 
-export async function readAll<T>(kysely: Kysely, query: RawBuilder<T>): Promise<T[]> {
-  return (await query.execute(kysely)).rows;
-}
-
-export async function readOne<T>(kysely: Kysely, query: RawBuilder<T>): Promise<T | undefined> {
-  return (await readAll(kysely, query))[0];
-}
-
 function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -41,11 +34,11 @@ function hash(secret: string): string {
 
 export async function insertLink(kysely: Kysely, operatorId: string | null) {
   const secret = generateSecret();
-  const { rows } = await sql<{ expires_at: string }>`
+  const row = await first<{ expires_at: string }>(kysely)`
     insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
     values (${hash(secret)}, 'link', ${operatorId}, clock_timestamp() + ${LIFETIME})
-    returning ${isoTime(sql`expires_at`)} as expires_at`.execute(kysely);
-  return { secret, expires_at: rows[0]?.expires_at ?? '' };
+    returning ${isoTime(sql`expires_at`)} as expires_at`;
+  return { secret, expires_at: row?.expires_at ?? '' };
 }
 
 type Link = { readonly operator_id: string | null };
@@ -53,23 +46,20 @@ type Link = { readonly operator_id: string | null };
 const isUsable = (secret: string) => sql`
   secret_hash = ${hash(secret)} and purpose = 'link' and expires_at > clock_timestamp()`;
 
-/** Leaves it usable. Undefined when it is unknown, used or expired. */
+/** Leaves it usable. Null when it is unknown, used or expired. */
 export function findLink(kysely: Kysely, secret: string) {
-  const query = sql<Link>`select operator_id from one_time_secret where ${isUsable(secret)}`;
-  return readOne(kysely, query);
+  return first<Link>(kysely)`select operator_id from one_time_secret where ${isUsable(secret)}`;
 }
 
 export function takeLink(kysely: Kysely, secret: string) {
-  const query = sql<Link>`
+  return first<Link>(kysely)`
     delete from one_time_secret where ${isUsable(secret)} returning operator_id`;
-  return readOne(kysely, query);
 }
 
-export async function spendChallenge(kysely: Kysely, challenge: string): Promise<boolean> {
-  const query = sql`insert into one_time_secret (secret_hash, purpose, expires_at)
+export function spendChallenge(kysely: Kysely, challenge: string) {
+  return some(kysely)`insert into one_time_secret (secret_hash, purpose, expires_at)
     values (${hash(`used ${challenge}`)}, 'passkey', clock_timestamp() + ${LIFETIME})
     on conflict do nothing returning purpose`;
-  return (await readOne(kysely, query)) !== undefined;
 }
 
 export async function insertSession(kysely: Kysely, operatorId: string, device: string) {
@@ -79,19 +69,20 @@ export async function insertSession(kysely: Kysely, operatorId: string, device: 
   return secret;
 }
 
-/** Undefined when it has ended. A page that polls does not keep its session open. */
+/** Null when it has ended. A page that polls does not keep its session open. */
 export async function findSession(
   kysely: Kysely,
   secret: string,
   { isUnattended }: { readonly isUnattended: boolean },
-): Promise<Session | undefined> {
-  const query = sql<Operator & { session: string; ends_at: string; is_due: boolean }>`
+): Promise<Session | null> {
+  const found = await first<Operator & { session: string; ends_at: string; is_due: boolean }>(
+    kysely,
+  )`
     select operator_session.id as session, operator.id, email, name, role, ${IS_DUE},
       ${isoTime(sql`operator_session.created_at + ${LONGEST}`)} as ends_at
     from operator_session join operator on operator.id = operator_session.operator_id
     where secret_hash = ${hash(secret)} and ${IS_OPEN}`;
-  const found = await readOne(kysely, query);
-  if (found === undefined) return undefined;
+  if (found === null) return null;
   const { session: id, ends_at, is_due, ...operator } = found;
   if (is_due && !isUnattended)
     await sql`update operator_session set last_used_at = clock_timestamp()
@@ -100,18 +91,16 @@ export async function findSession(
 }
 
 export function readSessions(kysely: Kysely, operatorId: string) {
-  const query = sql<Omit<Sessions['sessions'][number], 'is_current'>>`
+  return all<Omit<Sessions['sessions'][number], 'is_current'>>(kysely)`
     select id, device, ${isoTime(sql`created_at`)} as created_at,
       ${isoTime(sql`last_used_at`)} as last_used_at
     from operator_session where operator_id = ${operatorId} and ${IS_OPEN}
     order by operator_session.last_used_at desc`;
-  return readAll(kysely, query);
 }
 
-export async function deleteSession(kysely: Kysely, operatorId: string, id: string) {
-  const query = sql`delete from operator_session
+export function deleteSession(kysely: Kysely, operatorId: string, id: string) {
+  return some(kysely)`delete from operator_session
     where operator_id = ${operatorId} and id = ${id} returning id`;
-  return (await readOne(kysely, query)) !== undefined;
 }
 
 /** Links go first: a sign-in under way is waited for, and its session ends, too. */
@@ -139,21 +128,20 @@ type NewKeyRow = Pick<Key, 'name' | 'scopes'> & {
 
 export async function insertKey(kysely: Kysely, { name, scopes, created_by, ends_at }: NewKeyRow) {
   const key = KEY_PREFIX + generateSecret();
-  const { rows } = await sql<{ id: string }>`
+  const row = await first<{ id: string }>(kysely)`
     insert into api_key (name, scopes, created_by, ends_at, hint, secret_hash)
     values (${name}, ${scopes}::text[], ${created_by}, ${ends_at},
       ${key.slice(0, HINT_LENGTH)}, ${hash(key)})
-    returning id`.execute(kysely);
-  return { id: rows[0]?.id ?? '', key };
+    returning id`;
+  return { id: row?.id ?? '', key };
 }
 
 /** A key in any state. Notes the use of an active one. */
-export async function findKey(kysely: Kysely, key: string): Promise<Key | undefined> {
-  const query = sql<Key & { is_due: boolean }>`
+export async function findKey(kysely: Kysely, key: string): Promise<Key | null> {
+  const found = await first<Key & { is_due: boolean }>(kysely)`
     select api_key.id, api_key.name, scopes, ${KEY_STATE}, ${IS_DUE}
     from api_key left join operator on operator.id = created_by
     where secret_hash = ${hash(key)}`;
-  const found = await readOne(kysely, query);
   if (found?.state === 'active' && found.is_due)
     await sql`update api_key set last_used_at = clock_timestamp()
       where id = ${found.id}`.execute(kysely);
@@ -161,26 +149,23 @@ export async function findKey(kysely: Kysely, key: string): Promise<Key | undefi
 }
 
 export function readKeys(kysely: Kysely) {
-  const query = sql<ApiKeys['keys'][number]>`
+  return all<ApiKeys['keys'][number]>(kysely)`
     select api_key.id, api_key.name, hint, scopes, operator.name as created_by,
       created_by as created_by_id, ${KEY_STATE},
       ${isoTime(sql`api_key.created_at`)} as created_at, ${isoTime(sql`ends_at`)} as ends_at,
       ${isoTime(sql`last_used_at`)} as last_used_at
     from api_key left join operator on operator.id = created_by
     order by api_key.created_at desc, api_key.id`;
-  return readAll(kysely, query);
 }
 
-export async function readKeyNames(kysely: Kysely, operatorId: string): Promise<string[]> {
-  const query = sql<{ name: string }>`
+export function readKeyNames(kysely: Kysely, operatorId: string) {
+  return column<string>(kysely)`
     select name from api_key where created_by = ${operatorId} order by created_at, id`;
-  return (await readAll(kysely, query)).map(({ name }) => name);
 }
 
 export function deleteKey(kysely: Kysely, id: string) {
-  const query = sql<{ id: string; name: string }>`
+  return first<{ id: string; name: string }>(kysely)`
     delete from api_key where id = ${id} returning id, name`;
-  return readOne(kysely, query);
 }
 
 export async function deleteEnded({ kysely }: Reader): Promise<void> {

@@ -35,7 +35,7 @@ export async function createLinkFor(database: Database, email: string | null, ac
 async function choose(kysely: Kysely, email: string | null): Promise<Operator> {
   if (email !== null) {
     const operator = await findOperator(kysely, readAddress(email));
-    if (operator === undefined) throw new Problem('not_found', 'No operator has this address.');
+    if (operator === null) throw new Problem('not_found', 'No operator has this address.');
     return operator;
   }
   const [owner, other] = await findOwners(kysely);
@@ -50,7 +50,7 @@ export async function createFirstOwnerLink({ kysely }: Reader) {
 
 export async function createLinkForMail({ kysely }: Database, address: EmailAddress) {
   const operator = await findOperator(kysely, address);
-  if (operator === undefined) return null;
+  if (operator === null) return null;
   return { ...(await createLink(kysely, operator)), email: operator.email };
 }
 
@@ -63,12 +63,12 @@ export async function signInByLink(
 ): Promise<SignIn | null> {
   const details = owner && { name: readName(owner.name), address: readAddress(owner.email) };
   // Outside a transaction: a flood of wrong links holds no connection.
-  if ((await findLink(database.kysely, token)) === undefined) throw usedUp();
+  if ((await findLink(database.kysely, token)) === null) throw usedUp();
   return await inTransaction(database, async (transaction) => {
     const link = await findLink(transaction, token);
     const isForFirstOwner = link?.operator_id === null;
     if (isForFirstOwner && details === null && !(await hasOperators(transaction))) return null;
-    if ((await takeLink(transaction, token)) === undefined) throw usedUp();
+    if ((await takeLink(transaction, token)) === null) throw usedUp();
     const operator = isForFirstOwner
       ? details && (await insertFirstOwner(transaction, details))
       : await findOperator(transaction, { id: link?.operator_id ?? '' });

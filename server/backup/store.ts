@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, RunSql } from '../db/database.ts';
+import { first, value } from '../db/rows.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
@@ -32,15 +33,14 @@ const PAGE_ROWS = 1_000;
 export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
 
 export async function readSchemaVersion(snapshot: Snapshot): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select max(name) as version from schema_change`.execute(snapshot);
-  return rows[0]?.version ?? '';
+  const row = await first<{ version: string }>(snapshot)`
+    select max(name) as version from schema_change`;
+  return row?.version ?? '';
 }
 
-export async function readSizeBytes({ kysely }: Reader): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select pg_database_size(current_database())::float8 as bytes`.execute(kysely);
-  return rows[0]?.bytes ?? 0;
+export function readSizeBytes({ kysely }: Reader) {
+  return value<number>(kysely)`
+    select pg_database_size(current_database())::float8 as bytes`;
 }
 
 export async function listTables(snapshot: Snapshot): Promise<string[]> {

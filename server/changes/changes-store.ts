@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AuditEntry, AuditPage, ChangeKind } from '../../contract/operator/changes.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
+import { all, first } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf } from '../http/cursor-rules.ts';
 import type { Subject } from './audit/audit-store.ts';
@@ -38,23 +39,19 @@ export async function listAudit(
 ): Promise<AuditPage> {
   const ofSubject = sql`
     and entry.subject_kind = ${subject?.kind} and entry.subject_id = ${subject?.id}`;
-  const { rows } = await sql<AuditEntry>`
+  const rows = await all<AuditEntry>(kysely)`
     ${ENTRY}
     where entry.sequence < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
       ${subject === null ? sql`` : ofSubject}
     order by entry.sequence desc limit ${PAGE_SIZE + 1}::integer
-  `.execute(kysely);
+  `;
   const { shown: entries, next } = pageOf(rows, PAGE_SIZE, ({ number }) => number);
   return { entries, next };
 }
 
-export async function readEntry(
-  transaction: Transaction,
-  sequence: number,
-): Promise<AuditEntry | null> {
-  const { rows } = await sql<AuditEntry>`
-    ${ENTRY} where entry.sequence = ${sequence}::bigint`.execute(transaction);
-  return rows[0] ?? null;
+export function readEntry(transaction: Transaction, sequence: number) {
+  return first<AuditEntry>(transaction)`
+    ${ENTRY} where entry.sequence = ${sequence}::bigint`;
 }
 
 export async function readLastChange(
@@ -62,11 +59,11 @@ export async function readLastChange(
   subject: Subject | null,
 ): Promise<number | null> {
   if (subject === null) return null;
-  const { rows } = await sql<{ last: number | null }>`
+  const row = await first<{ last: number | null }>(transaction)`
     select max(sequence) as last from audit_entry
     where subject_kind = ${subject.kind} and subject_id = ${subject.id}
-  `.execute(transaction);
-  return rows[0]?.last ?? 0;
+  `;
+  return row?.last ?? 0;
 }
 
 export async function insertUndo(
@@ -83,15 +80,11 @@ export async function insertUndo(
   `.execute(transaction);
 }
 
-export async function readUndo(
-  reader: Reader,
-  change: number,
-): Promise<{ readonly data: unknown; readonly isUnderWay: boolean } | null> {
-  const { rows } = await sql<{ data: unknown; isUnderWay: boolean }>`
+export function readUndo(reader: Reader, change: number) {
+  return first<{ data: unknown; isUnderWay: boolean }>(reader)`
     select data, until = ${NO_END} as "isUnderWay"
     from undo_record where audit_sequence = ${change} and until > now()
-  `.execute(reader);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Returns false when another undo has taken it. That of a long change stays until it is done. */
@@ -110,19 +103,15 @@ export async function takeUndo(
 
 export type LongChange = { readonly change: number; readonly isUndo: boolean };
 
-export async function listLongChanges(
-  reader: Reader,
-  until: Date | typeof NO_END = NO_END,
-): Promise<(LongChange & { readonly action: ChangeKind })[]> {
-  const { rows } = await sql<LongChange & { action: ChangeKind }>`
+export function listLongChanges(reader: Reader, until: Date | typeof NO_END = NO_END) {
+  return all<LongChange & { action: ChangeKind }>(reader)`
     select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo"
     from undo_record undo
     join audit_entry entry on entry.sequence = undo.audit_sequence
     ${UNDONE}
     where undo.until = ${NO_END} and coalesce(undone.at, entry.at) <= ${until}
     order by entry.sequence
-  `.execute(reader);
-  return rows;
+  `;
 }
 
 export async function endLongChange(

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 import { embeddedFolder } from './embedded/create-embedded.ts';
+import { first } from './rows.ts';
 import type { ScheduledWork } from './scheduled-work.ts';
 
 type Cause = 'restored' | 'moved';
@@ -13,11 +14,10 @@ const WHY: Readonly<Record<Cause, string>> = {
   moved: 'This line is in another place and under another address than before',
 };
 
-export async function readCopy({ kysely }: Reader): Promise<PossibleCopy | null> {
-  const { rows } = await sql<PossibleCopy>`
+export function readCopy({ kysely }: Reader) {
+  return first<PossibleCopy>(kysely)`
     select copy_cause as cause, copy_since as since from line_home where copy_since is not null
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Whether the line may act on the world. Each kind of act is withheld at one place. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { all, value } from '../db/rows.ts';
 import { Problem } from '../problem.ts';
-import { only } from './changes/change-store.ts';
 
 export type ReadMember = {
   readonly id: string;
@@ -21,10 +20,9 @@ export async function readMembers(
   ids: readonly string[],
 ): Promise<ReadMember[]> {
   try {
-    const { rows } = await sql<ReadMember>`
+    return await all<ReadMember>(kysely)`
       select * from read_members(${ids}::uuid[])
-    `.execute(kysely);
-    return rows;
+    `;
   } catch (error) {
     throw lineUnavailable(error);
   }
@@ -38,8 +36,8 @@ export function lineUnavailable(cause: unknown): Problem {
   );
 }
 
-export async function readRecipients({ kysely }: Database, ids: readonly string[]) {
-  const { rows } = await sql<{
+export function readRecipients({ kysely }: Database, ids: readonly string[]) {
+  return all<{
     readonly id: string;
     readonly email: string;
     readonly referralCode: string;
@@ -48,12 +46,11 @@ export async function readRecipients({ kysely }: Database, ids: readonly string[
     readonly isConfirmed: boolean;
     /** Null for the address that they joined with; random once it was corrected. */
     readonly mailbox: string | null;
-  }>`
+  }>(kysely)`
     select id, email, referral_code as "referralCode", referral_count as "referralCount",
       position, is_confirmed as "isConfirmed", mailbox
     from read_members(${ids}::uuid[])
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Standings as if the newest friends of these members had never joined. */
@@ -63,10 +60,10 @@ export async function readStandingsBefore(
 ) {
   const ids = gains.map(({ memberId }) => memberId);
   const friends = gains.map(({ newFriends }) => newFriends);
-  const { rows } = await sql<{ ordinal: number; position: number; referralCount: number }>`
+  const rows = await all<{ ordinal: number; position: number; referralCount: number }>(kysely)`
     select ordinal, position, referral_count as "referralCount"
     from standings_before(${ids}::uuid[], ${friends}::integer[])
-  `.execute(kysely);
+  `;
   return new Map<object | undefined, Pick<ReadMember, 'position'> & { referralCount: number }>(
     rows.map(({ ordinal, ...standing }) => [gains[ordinal - 1], standing]),
   );
@@ -80,27 +77,18 @@ export async function readTotal({ kysely }: Database): Promise<number> {
 export type Confirmation = 'confirmed' | 'asked' | 'unknown';
 
 /** See confirm_member.sql. */
-export async function confirm(
-  { kysely }: Database,
-  memberId: string,
-  invitedBy: string | null = null,
-): Promise<Confirmation> {
-  const { rows } = await sql<{ outcome: Confirmation }>`
+export function confirm({ kysely }: Database, memberId: string, invitedBy: string | null = null) {
+  return value<Confirmation>(kysely)`
     select confirm_member(${memberId}, ${invitedBy}::text) as outcome
-  `.execute(kysely);
-  return only(rows).outcome;
+  `;
 }
 
 /** Members whose codes an unconfirmed address was entered for; empty if it was one at most. */
-export async function readPossibleInviters(
-  { kysely }: Database,
-  memberId: string,
-): Promise<readonly { readonly code: string; readonly email: string }[]> {
-  const { rows } = await sql<{ code: string; email: string }>`
+export function readPossibleInviters({ kysely }: Database, memberId: string) {
+  return all<{ code: string; email: string }>(kysely)`
     select referral_code as code, email from member
     where id in (select possible_inviters(${memberId}::uuid)) order by sequence
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** For an unknown code the next lower row is read, so that both take constant time. */
@@ -108,14 +96,14 @@ export async function readEmailsByCode(
   { kysely }: Database,
   codes: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ wanted: string; email: string; referral_code: string }>`
+  const rows = await all<{ wanted: string; email: string; referral_code: string }>(kysely)`
     select wanted.code as wanted, nearest.email, nearest.referral_code
     from unnest(${codes}::text[]) as wanted (code)
     cross join lateral (
       select email, referral_code from member where referral_code <= wanted.code
       order by referral_code desc limit 1
     ) nearest
-  `.execute(kysely);
+  `;
   return new Map(
     rows.filter((row) => row.wanted === row.referral_code).map((row) => [row.wanted, row.email]),
   );

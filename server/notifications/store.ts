@@ -1,6 +1,7 @@
 /** The state of notifications. Rows of members are locked before the rows that refer to them. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { all, only, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
 
@@ -12,10 +13,10 @@ export async function withNotificationLock<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T | null> {
   return await kysely.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ is_locked: boolean }>`
+    const isLocked = await value<boolean>(transaction)`
       select pg_try_advisory_xact_lock(${NOTIFICATION_LOCK}::bigint) as is_locked
-    `.execute(transaction);
-    return rows[0]?.is_locked ? await work(transaction) : null;
+    `;
+    return isLocked ? await work(transaction) : null;
   });
 }
 
@@ -24,10 +25,10 @@ export async function lockMembers(
   transaction: Transaction,
   memberIds: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await all<{ id: string }>(transaction)`
     select member.id from member join standing on standing.member_id = member.id
     where member.id = any(${memberIds}::uuid[]) for share skip locked
-  `.execute(transaction);
+  `;
   return new Set(rows.map((row) => row.id));
 }
 
@@ -66,7 +67,7 @@ async function readCredited(
 ): Promise<CreditedMember[]> {
   type Row = Omit<CreditedMember, 'lastNotified'> &
     Omit<LastNotified, 'referralCount'> & { readonly notifiedCount: number };
-  const { rows } = await sql<Row>`
+  const rows = await all<Row>(transaction)`
     select member.id as "memberId", member.email, standing.referral_count as "referralCount",
       notification_state.friends_notified_at as "friendsAt",
       coalesce(notification_state.referral_count, 0) as "notifiedCount",
@@ -76,7 +77,7 @@ async function readCredited(
     join member on member.id = notification_due.member_id
     left join notification_state on notification_state.member_id = member.id
     where ${condition}
-  `.execute(transaction);
+  `;
   return rows.map(({ memberId, email, referralCount, notifiedCount, ...last }) => ({
     memberId,
     email,
@@ -140,21 +141,18 @@ export async function writeCreditsNotified(
   `.execute(transaction);
 }
 
-export async function readSequences(
-  transaction: Transaction,
-): Promise<{ next: number; last: number }> {
-  const { rows } = await sql<{ next: number; last: number }>`
+export function readSequences(transaction: Transaction) {
+  return only<{ next: number; last: number }>(transaction)`
     select line_state.next_sequence as next, top100_cursor.next_sequence as last
     from line_state, top100_cursor
-  `.execute(transaction);
-  return rows[0] ?? { next: 1, last: 1 };
+  `;
 }
 
-export async function findTop100Changes(
+export function findTop100Changes(
   transaction: Transaction,
   { maskCount, newFrom }: { maskCount: number; newFrom: number },
-): Promise<(Top100Change & { readonly email: string })[]> {
-  const { rows } = await sql<Top100Change & { email: string }>`
+) {
+  return all<Top100Change & { email: string }>(transaction)`
     select changed.id as "memberId", member.email, changed.is_inside as "isInside",
       member.sequence >= ${newFrom} as "isNew",
       notification_state.top100_notified_at as "lastNotifiedAt",
@@ -167,8 +165,7 @@ export async function findTop100Changes(
     ) changed
     join member on member.id = changed.id
     left join notification_state on notification_state.member_id = changed.id
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 export async function writeTop100States(

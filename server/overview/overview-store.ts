@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { all, only, value } from '../db/rows.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { RecentAnswers } from '../http/recent-answers.ts';
-import { only } from '../line/changes/change-store.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 
 export type Wait = { readonly minutes: number; readonly members: number };
@@ -84,59 +84,51 @@ async function readPieces<Counts>(
   return found;
 }
 
-export async function readWaits({ kysely }: Database): Promise<Wait[]> {
-  const { rows } = await sql<Wait>`
+export function readWaits({ kysely }: Database) {
+  return all<Wait>(kysely)`
     select minutes, members from friend_wait order by minutes
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export type KnownSource = Source & { readonly id: number; readonly is_pinned: boolean };
 
-export async function readSources(
-  { kysely }: Database,
-  ids: readonly number[],
-): Promise<KnownSource[]> {
-  const { rows } = await sql<KnownSource>`
+export function readSources({ kysely }: Database, ids: readonly number[]) {
+  return all<KnownSource>(kysely)`
     select id, utm_source, utm_medium, utm_campaign, referring_host, via, is_pinned from source
     where id = any(${[...ids]}::integer[]) or is_pinned
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readLength({ kysely }: Database) {
-  const { rows } = await sql<{ members: number; uncounted: number }>`
+export function readLength({ kysely }: Database) {
+  return only<{ members: number; uncounted: number }>(kysely)`
     select total as members, greatest(0, line_state.next_sequence - join_cursor.next_sequence)
       as uncounted
     from line_state, join_cursor
-  `.execute(kysely);
-  return rows[0] ?? { members: 0, uncounted: 0 };
+  `;
 }
 
 export async function readEvents(
   { kysely }: Database,
   since: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ event: string; events: number }>`
+  const rows = await all<{ event: string; events: number }>(kysely)`
     select event, sum(events) as events from event_count where quarter >= ${since} group by 1
-  `.execute(kysely);
+  `;
   return new Map(rows.map(({ event, events }) => [event, events]));
 }
 
-export async function readDatabaseBytes({ kysely }: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
+export function readDatabaseBytes({ kysely }: Database) {
+  return value<number>(kysely)`
     select pg_database_size(current_database()) as bytes
-  `.execute(kysely);
-  return rows[0]?.bytes ?? 0;
+  `;
 }
 
 type Top = { readonly members: number; readonly friends: number; readonly unconfirmed: number };
 
-export async function readTop({ kysely }: Database, first: number): Promise<Top> {
-  const { rows } = await sql<Top>`
+export function readTop({ kysely }: Database, first: number) {
+  return only<Top>(kysely)`
     select count(*)::integer as members, coalesce(sum(ahead.referral_count), 0)::integer as friends,
       coalesce(sum(counting_friends(0, ahead.unconfirmed)), 0)::integer as unconfirmed
     from (select * from standing order by sort_key limit ${first}::integer) ahead
-  `.execute(kysely);
-  return only(rows);
+  `;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../contract/reward-address.ts';
 import type { Database, Reader } from '../db/database.ts';
+import { column, only } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { StateCount } from './reward-rules.ts';
 
@@ -17,22 +18,21 @@ export async function readCodeLimits(transaction: Transaction, tier: number): Pr
     .where('tier_level', '=', tier)
     .forUpdate()
     .executeTakeFirst();
-  const { rows } = await sql<{ codes: number; rewards: number }>`
+  const { codes, rewards } = await only<{ codes: number; rewards: number }>(transaction)`
     select
       (select count(*) from shop_code
        where tier_level = ${tier}::integer and taken_by is null)::integer as codes,
       (select count(*) from reward where tier_level = ${tier}::integer)::integer as rewards
-  `.execute(transaction);
-  const { codes = 0, rewards = 0 } = rows[0] ?? {};
+  `;
   return { codes, units: budget === undefined ? null : Math.max(0, budget.units - rewards) };
 }
 
-export async function insertWithCodes(
+export function insertWithCodes(
   transaction: Transaction,
   tier: number,
   memberIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
+) {
+  return column<string>(transaction)`
     with code as materialized (
       select code, row_number() over () as place from (
         select code from shop_code
@@ -58,15 +58,11 @@ export async function insertWithCodes(
       returning taken_by
     )
     select taken_by as member_id from taken
-  `.execute(transaction);
-  return rows.map(({ member_id }) => member_id);
+  `;
 }
 
-export async function readCodes(
-  { kysely }: Reader,
-  rewards: readonly OfTier[],
-): Promise<(string | null)[]> {
-  const { rows } = await sql<{ code: string | null }>`
+export function readCodes({ kysely }: Reader, rewards: readonly OfTier[]) {
+  return column<string | null>(kysely)`
     select reward.code
     from unnest(
       ${rewards.map(({ memberId }) => memberId)}::uuid[],
@@ -74,8 +70,7 @@ export async function readCodes(
     ) with ordinality wanted (member_id, tier_level, place)
     left join reward using (member_id, tier_level)
     order by place
-  `.execute(kysely);
-  return rows.map(({ code }) => code);
+  `;
 }
 
 export async function readState(

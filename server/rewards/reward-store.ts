@@ -3,6 +3,7 @@ import type { ListedReward } from '../../contract/operator/rewards/rewards.ts';
 import type { RewardAddress } from '../../contract/reward-address.ts';
 import type { RewardState } from '../../contract/rewards.ts';
 import type { Database } from '../db/database.ts';
+import { all, column, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import type { Budget, StateCount, Tally } from './reward-rules.ts';
@@ -18,9 +19,9 @@ type OwedLevel = TierLevel & {
 const COUNTED_AT_ONCE = 5_000;
 
 export async function readTallies({ kysely }: Database) {
-  const { rows } = await sql<Tally>`
+  const rows = await all<Tally>(kysely)`
     select referral_count as "referralCount", members from referral_tally
-  `.execute(kysely);
+  `;
   const line = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
   return { total: line?.total ?? 0, tallies: rows };
 }
@@ -32,7 +33,9 @@ export async function countStates(
   const counts = new Map<string, StateCount>();
   let after: readonly [string, number] = ['00000000-0000-0000-0000-000000000000', 0];
   for (;;) {
-    const { rows } = await sql<StateCount & { looked: number; last: string; last_tier: number }>`
+    const rows = await all<StateCount & { looked: number; last: string; last_tier: number }>(
+      kysely,
+    )`
       with slice as materialized (
         select member_id, tier_level, state from reward
         where (member_id, tier_level) > (${after[0]}::uuid, ${after[1]}::integer)
@@ -56,7 +59,7 @@ export async function countStates(
         ) level (tier, required) on level.tier = slice.tier_level
         group by 1, 2
       ) counted on true
-    `.execute(kysely);
+    `;
     for (const { tier, state, rewards, reaching } of rows) {
       if (tier === null) continue;
       const key = `${tier} ${state}`;
@@ -117,22 +120,21 @@ export async function readOwed(
     after === null
       ? sql`true`
       : sql`(-referral_count, sort_key) > (-${after[0]}::integer, ${after[1]}::bigint)`;
-  const { rows } = await sql<RewardRow>`
+  return await all<RewardRow>(kysely)`
     select member.id, member.email, member.referral_code, owed.referral_count, owed.sort_key,
       'owed' as state, null as details, null as code, null as asked_at, null as sent_at
     from (${owedBy({ ...level, isSettled: false }, behind, limit)}) owed
     cross join lateral (select * from member where id = owed.member_id offset 0) member
     order by -owed.referral_count, owed.sort_key
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readInState(
+export function readInState(
   { kysely }: Database,
   { tier, state }: { tier: number; state: StateCount['state'] },
   { after, limit }: { after: string | null; limit: number },
-): Promise<RewardRow[]> {
-  const { rows } = await sql<RewardRow>`
+) {
+  return all<RewardRow>(kysely)`
     select member.id, member.email, member.referral_code, standing.referral_count,
       standing.sort_key, found.state, found.details, found.code, found.asked_at, found.sent_at
     from (
@@ -146,8 +148,7 @@ export async function readInState(
       select * from standing where member_id = found.member_id offset 0
     ) standing
     order by found.member_id
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export type WantedRewards = OwedLevel & {
@@ -171,20 +172,19 @@ export async function findRewards(
     select member_id as "memberId", state from reward
     where tier_level = ${level.tier}::integer and state = any(${[...states]}::text[])
       and ${among}`;
-  const { rows } = await sql<FoundReward>`
+  return await all<FoundReward>(transaction)`
     select * from (
       ${states.includes('owed') ? sql`${owed} union all ${stored}` : stored}
     ) found limit ${limit}::integer
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
-export async function insertOrMarkSent(
+export function insertOrMarkSent(
   transaction: Transaction,
   tier: number,
   rewards: readonly FoundReward[],
-): Promise<FoundReward[]> {
-  const { rows } = await sql<FoundReward>`
+) {
+  return all<FoundReward>(transaction)`
     with wanted as (
       select * from unnest(
         ${rewards.map(({ memberId }) => memberId)}::uuid[],
@@ -206,32 +206,26 @@ export async function insertOrMarkSent(
     )
     select member_id as "memberId", state from wanted
     where member_id in (select member_id from added union all select member_id from changed)
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
-export async function insertAsked(
-  transaction: Transaction,
-  tier: number,
-  memberIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
+export function insertAsked(transaction: Transaction, tier: number, memberIds: readonly string[]) {
+  return column<string>(transaction)`
     insert into reward (member_id, tier_level, state)
     select id, ${tier}::integer, 'asked' from member
     where id = any(${[...memberIds]}::uuid[]) for key share
     on conflict (member_id, tier_level) do update set asked_at = clock_timestamp()
     where reward.state = 'asked'
     returning member_id
-  `.execute(transaction);
-  return rows.map(({ member_id }) => member_id);
+  `;
 }
 
-export async function unmarkSent(
+export function unmarkSent(
   transaction: Transaction,
   tier: number,
   rewards: readonly FoundReward[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+) {
+  return value<number>(transaction)`
     with wanted as (
       select * from unnest(
         ${rewards.map(({ memberId }) => memberId)}::uuid[],
@@ -249,8 +243,7 @@ export async function unmarkSent(
       returning 1
     )
     select (select count(*) from deleted) + (select count(*) from changed) as count
-  `.execute(transaction);
-  return rows[0]?.count ?? 0;
+  `;
 }
 
 /** `offset 0` forces the planner to look up each reward by its key. */

@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { MaskSize } from '../../contract/operator/masks.ts';
 import type { Database } from '../db/database.ts';
+import { column, only } from '../db/rows.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { TAKEN_SIZES } from '../drop/stock/store.ts';
-import { only } from '../line/changes/change-store.ts';
 
 type Tally = { readonly referral_count: number; readonly members: number };
 export type StatsRow = {
@@ -14,8 +14,8 @@ export type StatsRow = {
 };
 
 /** One statement: on the embedded engine each costs a quarter of a millisecond. */
-export async function readStats({ kysely }: Database, tallies: number): Promise<StatsRow> {
-  const { rows } = await sql<StatsRow>`
+export function readStats({ kysely }: Database, tallies: number) {
+  return only<StatsRow>(kysely)`
     select
       (select total from line_state) as total,
       (select state from mask_drop order by number desc limit 1) as state,
@@ -26,15 +26,13 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
         select referral_count, members from referral_tally order by referral_count desc
         limit ${tallies}
       ) tally) as tallies
-  `.execute(kysely);
-  return only(rows);
+  `;
 }
 
-export async function readFirstCodes({ kysely }: Database, first: number): Promise<string[]> {
-  const { rows } = await sql<{ readonly code: string }>`
+export function readFirstCodes({ kysely }: Database, first: number) {
+  return column<string>(kysely)`
     select member.referral_code as code
     from (select member_id, sort_key from standing order by sort_key limit ${first}::integer) ahead
     join member on member.id = ahead.member_id order by ahead.sort_key
-  `.execute(kysely);
-  return rows.map(({ code }) => code);
+  `;
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
+import { all, first, only, some } from '../db/rows.ts';
 import { inTransaction, lock } from '../db/transaction.ts';
-import { only } from '../line/changes/change-store.ts';
 import { type Endpoint, isAhead } from './endpoint-store.ts';
 import type { LineEvent, WebhookEvent } from './expand-events.ts';
 import type { PostResult } from './post-event.ts';
@@ -32,8 +32,7 @@ const DELIVERY = sql`
 
 /** Moves events of offers among those of the line, under the line lock. False without any. */
 export async function numberOfferEvents(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from offer_event limit 1`.execute(database.kysely);
-  if (rows.length === 0) return false;
+  if (!(await some(database.kysely)`select from offer_event limit 1`)) return false;
   await inTransaction(database, async (transaction) => {
     await lock(transaction, 'line');
     await sql`select number_offer_events()`.execute(transaction);
@@ -41,14 +40,13 @@ export async function numberOfferEvents(database: Database): Promise<boolean> {
   return true;
 }
 
-export async function readEvents({ kysely }: Database, sequence: number): Promise<LineEvent[]> {
-  const { rows } = await sql<LineEvent>`
+export function readEvents({ kysely }: Database, sequence: number) {
+  return all<LineEvent>(kysely)`
     select sequence, kind, member_ids, referrer_ids, referral_counts, offer_id,
       to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_at
     from line_event where sequence >= ${sequence}::bigint order by sequence
     limit ${READ_ROWS}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Nothing happens when another server has moved the cursor: each event is one delivery. */
@@ -72,12 +70,12 @@ export async function queueDeliveries(
 }
 
 /** In order, but behind a waiting one of the member. `isProbe`: the longest untried is first. */
-export async function readDue(
+export function readDue(
   { kysely }: Database,
   endpointId: string,
   { limit, underWay, isProbe }: { limit: number; underWay: readonly string[]; isProbe: boolean },
-): Promise<Delivery[]> {
-  const { rows } = await sql<Delivery>`
+) {
+  return all<Delivery>(kysely)`
     select ${DELIVERY} from webhook_delivery delivery
     where endpoint_id = ${endpointId} and state = 'waiting' and id <> all(${underWay}::uuid[])
       and (${isProbe} or not ${isAhead(sql`next_at`)})
@@ -88,8 +86,7 @@ export async function readDue(
           and (earlier.sequence, earlier.ordinal) < (delivery.sequence, delivery.ordinal))
     order by case when ${isProbe} then delivery.last_attempt_at end nulls first, sequence, ordinal
     limit ${limit}
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Gives up when `retryInMs` is null. Returns how long the endpoint has failed, or null. */
@@ -101,7 +98,7 @@ export async function settleDelivery(
   const { status, cause, answer, durationMs, retryInMs, pauseInMs } = attempt;
   const isDelivered = cause === null;
   const failed = retryInMs === null ? 'given_up' : 'waiting';
-  const { rows } = await sql<{ failing_ms: number }>`
+  const row = await first<{ failing_ms: number }>(kysely)`
     with settled as (
       update webhook_delivery set
         state = ${isDelivered ? 'delivered' : failed}, attempts = attempts + 1,
@@ -126,8 +123,8 @@ export async function settleDelivery(
       retry_at = clock_timestamp() + make_interval(secs => ${pauseInMs}::float8 / 1000)
     from before where endpoint.id = before.id
     returning (extract(epoch from clock_timestamp() - failing_since) * 1000)::bigint as failing_ms
-  `.execute(kysely);
-  return isDelivered ? null : (rows[0] ?? null);
+  `;
+  return isDelivered ? null : (row ?? null);
 }
 
 export async function readLog(
@@ -136,29 +133,29 @@ export async function readLog(
   page: { state: string | null; before: { us: number; id: string }; limit: number },
 ): Promise<Delivery[]> {
   const { state, before, limit } = page;
-  const { rows } = await sql<Delivery>`
+  return await all<Delivery>(kysely)`
     select ${DELIVERY} from webhook_delivery
     where endpoint_id = ${endpointId} and (${state}::text is null or state = ${state})
       and (created_at, id) < (
         'epoch'::timestamptz + ${before.us}::bigint * interval '1 microsecond', ${before.id}::uuid)
     order by created_at desc, id desc
     limit ${limit}
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readDelivery({ kysely }: Database, id: string): Promise<Delivery | null> {
-  const found = sql<Delivery>`select ${DELIVERY} from webhook_delivery where id = ${id}`;
-  return (await found.execute(kysely)).rows[0] ?? null;
+export function readDelivery({ kysely }: Database, id: string) {
+  return first<Delivery>(kysely)`
+    select ${DELIVERY} from webhook_delivery where id = ${id}
+  `;
 }
 
-export async function insertAttempt(
+export function insertAttempt(
   { kysely }: Database,
   endpointId: string,
   event: WebhookEvent,
   { status, cause, answer, durationMs }: PostResult,
-): Promise<Delivery | null> {
-  const { rows } = await sql<Delivery>`
+) {
+  return first<Delivery>(kysely)`
     insert into webhook_delivery (
       endpoint_id, happened_at, ${EVENT}, state, attempts, first_attempt_at, last_attempt_at,
       status, cause, answer, duration_ms)
@@ -167,8 +164,7 @@ export async function insertAttempt(
       ${status}::integer, ${cause}::text, ${answer}::text, ${durationMs}::integer
     from json_populate_record(null::webhook_delivery, ${JSON.stringify(event)})
     returning ${DELIVERY}
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 export const BACKLOG_GAUGES = {
@@ -180,8 +176,8 @@ export const BACKLOG_GAUGES = {
 
 type Backlog = Record<keyof typeof BACKLOG_GAUGES, number>;
 
-export async function readBacklog({ kysely }: Database): Promise<Backlog> {
-  const { rows } = await sql<Backlog>`
+export function readBacklog({ kysely }: Database) {
+  return only<Backlog>(kysely)`
     select
       (select count(*) from (
         select from webhook_delivery where state = 'waiting' limit 10000) waiting)
@@ -193,8 +189,7 @@ export async function readBacklog({ kysely }: Database): Promise<Backlog> {
         (select happened_at from line_event
           where sequence >= (select min(next_sequence) from webhook_endpoint where is_on)
           order by sequence limit 1))), 0))::float8 as waitlist_oldest_webhook_seconds
-  `.execute(kysely);
-  return only(rows);
+  `;
 }
 
 export async function deleteOldDeliveries({ kysely }: Database): Promise<void> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
+import { all, column, first, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
 
@@ -37,29 +38,27 @@ const ENDPOINTS = sql`
     from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting'
   ) backlog`;
 
-export async function readEndpoints(queries: Database['kysely']): Promise<Endpoint[]> {
-  const ordered = sql<Endpoint>`${ENDPOINTS} order by endpoint.created_at, id`;
-  return (await ordered.execute(queries)).rows;
+export function readEndpoints(queries: Database['kysely']) {
+  return all<Endpoint>(queries)`${ENDPOINTS} order by endpoint.created_at, id`;
 }
 
 /** Null, if a `holder` is given, unless the endpoint is on and this server has its lease. */
-export async function readEndpoint(
+export function readEndpoint(
   queries: Database['kysely'],
   id: string,
   holder: string | null = null,
-): Promise<Endpoint | null> {
-  const { rows } = await sql<Endpoint>`${ENDPOINTS} where id = ${id} and (
+) {
+  return first<Endpoint>(queries)`${ENDPOINTS} where id = ${id} and (
     ${holder}::uuid is null
-    or is_on and held_by = ${holder} and held_until > clock_timestamp())`.execute(queries);
-  return rows[0] ?? null;
+    or is_on and held_by = ${holder} and held_until > clock_timestamp())`;
 }
 
 /** Takes endpoints with something to send and no living holder. Returns the ids of all held. */
-export async function leaseEndpoints(
+export function leaseEndpoints(
   { kysely }: Database,
   { holder, busy }: { holder: string; busy: readonly string[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) {
+  return column<string>(kysely)`
     update webhook_endpoint set
       held_by = ${holder}, held_until = clock_timestamp() + ${LEASE}
     where id = any(array(
@@ -74,8 +73,7 @@ export async function leaseEndpoints(
               and (failures >= ${DOWN_AFTER_FAILURES} or not ${isAhead(sql`next_at`)}))) end
       for update skip locked))
     returning id
-  `.execute(kysely);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 export async function releaseEndpoint(
@@ -89,16 +87,15 @@ export async function releaseEndpoint(
 }
 
 /** Returns the id. The endpoint gets later events. The caller holds the line lock. */
-export async function insertEndpoint(
+export function insertEndpoint(
   transaction: Transaction,
   { url, events }: Pick<Endpoint, 'url' | 'events'>,
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+) {
+  return value<string>(transaction)`
     insert into webhook_endpoint (url, events, next_sequence)
     values (${url}, ${events}::text[], (select coalesce(max(sequence), 0) + 1 from line_event))
     returning id
-  `.execute(transaction);
-  return rows[0]?.id ?? '';
+  `;
 }
 
 /** A new URL is tried at once. The caller holds the line lock. */

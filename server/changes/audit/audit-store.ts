@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { all, first, only, value } from '../../db/rows.ts';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -30,18 +30,15 @@ export type ChainEntry = {
   readonly hash: string;
 };
 
-export async function appendEntry(
+export function appendEntry(
   transaction: Transaction,
   { actor, action, subject, reason, details }: AuditRecord,
-): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`
+) {
+  return value<number>(transaction)`
     select append_audit(
       ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${subject?.kind ?? null},
       ${subject?.id ?? null}, ${reason}, ${JSON.stringify(details)}::jsonb) as sequence
-  `.execute(transaction);
-  const [appended] = rows;
-  if (appended === undefined) throw new Error('append_audit returned nothing.');
-  return appended.sequence;
+  `;
 }
 
 export async function isLastBy(
@@ -49,25 +46,20 @@ export async function isLastBy(
   { kind, id }: Actor,
   { subject, withinMs }: { subject: Subject; withinMs: number },
 ): Promise<boolean> {
-  const { rows } = await sql<{ is_by: boolean }>`
+  const row = await first<{ is_by: boolean }>(transaction)`
     select actor_kind = ${kind} and actor_id is not distinct from ${id}::text
       and at > clock_timestamp() - ${withinMs}::float8 * interval '1 millisecond' as is_by
     from audit_entry where subject_kind = ${subject.kind} and subject_id = ${subject.id}
     order by sequence desc limit 1
-  `.execute(transaction);
-  return rows[0]?.is_by ?? false;
+  `;
+  return row?.is_by ?? false;
 }
 
-export async function readNthLast(
-  transaction: Transaction,
-  { kind, id }: Subject,
-  nth: number,
-): Promise<{ at: Date } | undefined> {
-  const { rows } = await sql<{ at: Date }>`
+export function readNthLast(transaction: Transaction, { kind, id }: Subject, nth: number) {
+  return first<{ at: Date }>(transaction)`
     select at from audit_entry where subject_kind = ${kind} and subject_id = ${id}
     order by sequence desc limit 1 offset ${nth - 1}::integer
-  `.execute(transaction);
-  return rows[0];
+  `;
 }
 
 export async function* readChainPages(
@@ -76,14 +68,14 @@ export async function* readChainPages(
 ): AsyncGenerator<readonly ChainEntry[]> {
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
-    const { rows } = await sql<ChainEntry>`
+    const rows = await all<ChainEntry>(snapshot)`
       select sequence, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
         actor_kind, actor_id, actor_name, action, subject_kind, subject_id, reason,
         details::text as details, encode(previous_hash, 'hex') as previous_hash,
         encode(hash, 'hex') as hash
       from audit_entry where sequence > ${last}::bigint order by sequence
       limit ${pageSize}::integer
-    `.execute(snapshot);
+    `;
     const end = rows.at(-1);
     if (end === undefined) return;
     last = end.sequence;
@@ -91,9 +83,8 @@ export async function* readChainPages(
   }
 }
 
-export async function readHead(reader: Transaction): Promise<{ sequence: number; hash: string }> {
-  const { rows } = await sql<{ sequence: number; hash: string }>`
+export function readHead(reader: Transaction) {
+  return only<{ sequence: number; hash: string }>(reader)`
     select sequence, encode(hash, 'hex') as hash from audit_head
-  `.execute(reader);
-  return rows[0] ?? { sequence: 0, hash: '' };
+  `;
 }

@@ -2,8 +2,9 @@
 import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database, Reader } from '../database.ts';
+import { first, only } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { embeddedFolder } from './create-embedded.ts';
 import { openEmbeddedCopy } from './embedded.ts';
@@ -60,11 +61,9 @@ export async function takeBaseBackup(
 
 export async function openBaseBackup(copyDir: string, position: string): Promise<Database> {
   const opened = await openEmbeddedCopy(copyDir);
-  const { rows } = await sql<{ isComplete: boolean }>`
-    select pg_current_wal_insert_lsn() >= ${position}::pg_lsn as "isComplete"`.execute(
-    opened.kysely,
-  );
-  if (rows[0]?.isComplete) return { ...opened, engine: 'embedded' };
+  const row = await first<{ isComplete: boolean }>(opened.kysely)`
+    select pg_current_wal_insert_lsn() >= ${position}::pg_lsn as "isComplete"`;
+  if (row?.isComplete) return { ...opened, engine: 'embedded' };
   await opened.close();
   throw new Error(`The copy of the database did not reach ${position}.`);
 }
@@ -95,18 +94,16 @@ export function ignoreMissing(error: NodeJS.ErrnoException): null {
 }
 
 /** Every acknowledged commit lies before `position`, which is durable. */
-async function readLogPosition(kysely: Kysely<Tables>) {
-  const { rows } = await sql<{
+function readLogPosition(kysely: Kysely<Tables>) {
+  return only<{
     checkpoint: string;
     firstLogFile: string;
     position: string;
     lastLogFile: string;
-  }>`
+  }>(kysely)`
     select redo_lsn::text as checkpoint, pg_walfile_name(redo_lsn) as "firstLogFile",
       flushed::text as position, pg_walfile_name(flushed) as "lastLogFile"
-    from pg_control_checkpoint(), pg_current_wal_flush_lsn() flushed`.execute(kysely);
-  if (rows[0] === undefined) throw new Error('The database does not report its log position.');
-  return rows[0];
+    from pg_control_checkpoint(), pg_current_wal_flush_lsn() flushed`;
 }
 
 async function assertSpace(sourceDir: string, paths: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { all, value } from '../rows.ts';
 import { letOthersIn, type ScheduledWork } from '../scheduled-work.ts';
 import type { Tables } from '../schema/tables.ts';
 import { ignoreMissing, isBeingCopied } from './base-backup.ts';
@@ -79,11 +80,11 @@ export function openUpkeep(
 
 /** Before a server serves: the engine forgets its statistics when it stops, not ANALYZE's. */
 export async function vacuumLargeTables({ kysely }: Database): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await all<{ name: string }>(kysely)`
     select oid::regclass::text as name from pg_class
     where relpersistence = 'p' and relkind = 'r' and ${willStay}
       and (relallvisible < 0.5 * relpages or age(relfrozenxid) > ${OLD_AGE})
-      and pg_total_relation_size(oid) > ${LARGE_BYTES}`.execute(kysely);
+      and pg_total_relation_size(oid) > ${LARGE_BYTES}`;
   for (const { name } of rows) await vacuum(kysely, name);
 }
 
@@ -99,7 +100,7 @@ async function vacuumTables({ kysely }: Database): Promise<true> {
 
 async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly ChangedTable[]> {
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
-  const { rows } = await sql<ChangedTable>`
+  return await all<ChangedTable>(kysely)`
     select * from (
       select format('%I.%I', schemaname, stat.relname) as name,
         n_dead_tup > 50 + 0.2 * live or n_ins_since_vacuum > 1000 + 0.2 * live
@@ -111,8 +112,7 @@ async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly Chang
         select greatest(reltuples, 0) as live, age(relfrozenxid) as age) as state
       where relpersistence = 'p' and relkind = 'r'
         and ${willStay}) as changed
-    where "needsVacuum" or "needsAnalyze"`.execute(kysely);
-  return rows;
+    where "needsVacuum" or "needsAnalyze"`;
 }
 
 async function vacuum(kysely: Kysely<Tables>, name: string): Promise<void> {
@@ -128,12 +128,9 @@ async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
   });
 }
 
-async function readLogLength(database: Database): Promise<number> {
-  const { rows } = await sql<{ length: number }>`
-    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as length`.execute(
-    database.kysely,
-  );
-  return rows[0]?.length ?? 0;
+function readLogLength(database: Database) {
+  return value<number>(database.kysely)`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as length`;
 }
 
 /** Syncs the table files written since the last call: the checkpoint then blocks for less time. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { only } from '../../db/rows.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { IS_UNSETTLED } from '../till/till-store.ts';
@@ -8,8 +8,8 @@ export type Waiting = Readonly<
 >;
 
 /** What a line that may be a copy has held back. */
-export async function countWaiting(transaction: Transaction): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+export function countWaiting(transaction: Transaction) {
+  return only<Waiting>(transaction)`
     select
       (select count(*) from pgboss.job where name = ${MAIL_QUEUE} and state <= 'active')
         + (select coalesce(sum(cardinality(member_ids)), 0)::bigint from mail_outbox)
@@ -21,6 +21,5 @@ export async function countWaiting(transaction: Transaction): Promise<Waiting | 
       (select count(*) from checkout where ${IS_UNSETTLED}) as checkouts,
       (select count(*) from till_payment where state = 'to_refund') as refunds,
       (select count(*) from keyless_accounts()) as tills_without_keys
-  `.execute(transaction);
-  return rows[0];
+  `;
 }

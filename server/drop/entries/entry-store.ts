@@ -4,9 +4,9 @@ import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import type { DropState, ReleaseReason } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
+import { only } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { only } from '../../line/changes/change-store.ts';
 import { type Entry, inMs, PAST } from '../till/till-store.ts';
 
 type CheckoutRow = Selectable<FeatureTables['checkout']>;
@@ -135,15 +135,14 @@ export async function readEntered(
 type EntryCounts = Omit<NonNullable<DropFacts['cards']>, 'enter_until'>;
 
 export async function countEntries({ kysely }: Reader, number: number): Promise<EntryCounts> {
-  const { rows } = await sql<EntryCounts>`
+  return await only<EntryCounts>(kysely)`
     select count(*) filter (where checkout.state in ('wanted', 'created'))::integer as entering,
       count(*) filter (where checkout.state = 'held' and offer.id is null)::integer as held,
       count(*) filter (where checkout.state = 'held' and offer.id is not null)::integer as capturing,
       count(*) filter (where checkout.state = 'releasing')::integer as releasing
     from checkout left join offer on offer.id = offer_id
     where checkout.drop_number = ${number}::integer
-  `.execute(kysely);
-  return only(rows);
+  `;
 }
 
 /** Half of the shortest window, so that everybody is awake for a part of it. */

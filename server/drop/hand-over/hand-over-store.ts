@@ -1,7 +1,7 @@
 /** Rows of the files of a drop. Each file is read by one query, and so from one snapshot. */
-import { sql } from 'kysely';
 import type { Cell } from '../../csv/csv-rules.ts';
 import type { Reader } from '../../db/database.ts';
+import { all } from '../../db/rows.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { scannedBy } from '../offers/offer-store.ts';
 import type { KnownPass } from './reconcile-rules.ts';
@@ -9,28 +9,26 @@ import type { KnownPass } from './reconcile-rules.ts';
 /** A row by the names of its columns, which the file puts in their order. */
 export type FileRow = Readonly<Record<string, Cell | Date | readonly string[]>>;
 
-export async function readFrozen({ kysely }: Reader, drop: number): Promise<FileRow[]> {
-  const { rows } = await sql<FileRow>`
+export function readFrozen({ kysely }: Reader, drop: number) {
+  return all<FileRow>(kysely)`
     select position, member_id, member.email, points, held_credits, sizes, takes_any
     from entrant left join member on member.id = entrant.member_id
     where drop_number = ${drop}::integer order by position
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readChosen({ kysely }: Reader, drop: number): Promise<FileRow[]> {
-  const { rows } = await sql<FileRow>`
+export function readChosen({ kysely }: Reader, drop: number) {
+  return all<FileRow>(kysely)`
     select draw_order, position, member_id, member.email, chosen_size as size
     from entrant left join member on member.id = entrant.member_id
     where drop_number = ${drop}::integer and chosen_size is not null order by draw_order
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 type HandedOffer = FileRow & Pick<OfferRow, 'state' | 'size'> & { readonly email: string | null };
 
-export async function readHandedOffers({ kysely }: Reader, drop: number): Promise<HandedOffer[]> {
-  const { rows } = await sql<HandedOffer>`
+export function readHandedOffers({ kysely }: Reader, drop: number) {
+  return all<HandedOffer>(kysely)`
     select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
       member.email, offered_at, expires_at, reminded_at, settled_at, code, paid_at,
       handed_at, shop_order as "order", ${scannedBy} as scanned_by
@@ -39,29 +37,26 @@ export async function readHandedOffers({ kysely }: Reader, drop: number): Promis
     left join member on member.id = offer.member_id
     where drop_number = ${drop}::integer
     order by wave, entrant.draw_order, offered_at, offer.id
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 type UsableCode = { readonly code: string; readonly size: string | null };
 
-export async function readUsableCodes({ kysely }: Reader, drop: number): Promise<UsableCode[]> {
-  const { rows } = await sql<UsableCode>`
+export function readUsableCodes({ kysely }: Reader, drop: number) {
+  return all<UsableCode>(kysely)`
     select code, size from offer
     where drop_number = ${drop}::integer and state = 'accepted'
     union all
     select code, size from shop_code where taken_by is null and tier_level is null
     order by size nulls last, code
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readPasses({ kysely }: Reader): Promise<KnownPass[]> {
-  const { rows } = await sql<KnownPass>`
+export function readPasses({ kysely }: Reader) {
+  return all<KnownPass>(kysely)`
     select code, drop_number as drop, state, size, shop_order as "order", member.email
     from offer left join member on member.id = offer.member_id
     where code is not null
     order by offered_at, offer.id
-  `.execute(kysely);
-  return rows;
+  `;
 }

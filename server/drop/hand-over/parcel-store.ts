@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
+import { all, first } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { WENT_BACK } from '../offers/offer-store.ts';
 import { UNDO_MS } from '../offers/scan-pass.ts';
@@ -10,8 +11,8 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 
 type Parcel = { readonly id: string; readonly member_id: string };
 
-export async function insertAsked(transaction: Transaction, drop: number): Promise<Parcel[]> {
-  const { rows } = await sql<Parcel>`
+export function insertAsked(transaction: Transaction, drop: number) {
+  return all<Parcel>(transaction)`
     insert into parcel (offer_id, member_id, asked_at)
     select offer.id, offer.member_id, clock_timestamp()
     from offer join member on member.id = offer.member_id
@@ -19,8 +20,7 @@ export async function insertAsked(transaction: Transaction, drop: number): Promi
     on conflict (offer_id) do update set asked_at = excluded.asked_at
     where parcel.answered_at is null
     returning offer_id as id, member_id
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 /** Given at the till: what the member answers later counts. */
@@ -39,12 +39,12 @@ export type SentParcel = { readonly code: string; readonly tracking: string };
 type MarkedParcel = Parcel & { readonly code: string; readonly is_in_line: boolean };
 
 /** Locks each pass before it looks whether a door has handed its mask over. */
-export async function markSent(
+export function markSent(
   transaction: Transaction,
   carrier: string,
   parcels: readonly SentParcel[],
-): Promise<MarkedParcel[]> {
-  const { rows } = await sql<MarkedParcel>`
+) {
+  return all<MarkedParcel>(transaction)`
     with sent as (
       update offer set state = 'sent'
       from unnest(
@@ -61,24 +61,19 @@ export async function markSent(
     )
     select id, member_id, code, exists (
       select from member where member.id = member_id) as is_in_line from sent
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 type AskedParcel = { readonly state: 'asked' | 'answered' | 'sent'; readonly size: string };
 
-export async function readAskedParcel(
-  { kysely }: Database,
-  memberId: string,
-): Promise<AskedParcel | null> {
-  const { rows } = await sql<AskedParcel>`
+export function readAskedParcel({ kysely }: Database, memberId: string) {
+  return first<AskedParcel>(kysely)`
     select offer.size, case when sent_at is not null then 'sent'
       when answered_at is not null then 'answered' else 'asked' end as state
     from parcel join offer on offer.id = parcel.offer_id
     where parcel.member_id = ${memberId}::uuid and offer.state in ('paid', 'sent')
     order by sent_at is not null, offered_at desc limit 1
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Returns whether the member was asked, and something is to be sent yet. */
@@ -114,8 +109,8 @@ type PackedRow = PackedParcel & {
   readonly has_left: boolean;
 };
 
-export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {
-  const { rows } = await sql<PackedRow>`
+export function readUnsent({ kysely }: Database, drop: number) {
+  return all<PackedRow>(kysely)`
     select code, offer.size, shop_order as "order", parcel.address,
       coalesce(member.email, parcel.email) as email, member.id is null as has_left,
       ${WENT_BACK} as went_back
@@ -124,6 +119,5 @@ export async function readUnsent({ kysely }: Database, drop: number): Promise<Pa
     left join member on member.id = offer.member_id
     where drop_number = ${drop}::integer and state = 'paid'
     order by offer.size, code
-  `.execute(kysely);
-  return rows;
+  `;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, only } from '../../db/rows.ts';
 import { IS_PASS } from '../offers/offer-store.ts';
 
 export type Reach = {
@@ -9,8 +9,8 @@ export type Reach = {
   readonly isMailed: boolean;
 };
 
-export async function readReach({ kysely }: Reader, ids: readonly string[]): Promise<Reach[]> {
-  const { rows } = await sql<Reach>`
+export function readReach({ kysely }: Reader, ids: readonly string[]) {
+  return all<Reach>(kysely)`
     select member.id as "memberId",
       not exists (
         select from mail_suppression where member_id = member.id and reason <> 'stopped'
@@ -35,20 +35,15 @@ export async function readReach({ kysely }: Reader, ids: readonly string[]): Pro
       ) as "canReturn"
     from member cross join (select * from mask_drop order by number desc limit 1) last
     where member.id = any(${ids}::uuid[])
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Offers whose time is over, and masks of them not taken. Cancelled passes are replaced. */
-export async function countDropOuts(
-  { kysely }: Reader,
-  number: number,
-): Promise<Pick<Odds, 'masks' | 'among'>> {
-  const { rows } = await sql<Pick<Odds, 'masks' | 'among'>>`
+export function countDropOuts({ kysely }: Reader, number: number) {
+  return only<Pick<Odds, 'masks' | 'among'>>(kysely)`
     select count(*) filter (where not ${IS_PASS})::integer as masks,
       count(*)::integer as among
     from offer where drop_number = ${number}::integer
       and state not in ('open', 'cancelled') and expires_at <= clock_timestamp()
-  `.execute(kysely);
-  return rows[0] ?? { masks: 0, among: 0 };
+  `;
 }

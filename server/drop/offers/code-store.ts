@@ -1,35 +1,33 @@
-import { sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
+import { all, column, only } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-export async function countCodes({ kysely }: Reader) {
-  const { rows } = await sql<{ size: string | null; imported: number; free: number }>`
+export function countCodes({ kysely }: Reader) {
+  return all<{ size: string | null; imported: number; free: number }>(kysely)`
     select size, count(*)::integer as imported,
       (count(*) filter (where taken_by is null))::integer as free
     from shop_code where tier_level is null group by size
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function insertCodes(
+export function insertCodes(
   transaction: Transaction,
   { codes, size, tier }: { codes: readonly string[]; size: string | null; tier: number | null },
-): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
+) {
+  return column<string>(transaction)`
     insert into shop_code (code, size, tier_level)
     select code, ${size}::text, ${tier}::integer from unnest(${codes}::text[]) as given (code)
     where not exists (select from offer where offer.code = given.code)
     on conflict do nothing returning code
-  `.execute(transaction);
-  return rows.map(({ code }) => code);
+  `;
 }
 
 /** Claims a code for an offer, one of its size first; null when no code is left or imported. */
-export async function takeCode(
+export function takeCode(
   transaction: Transaction,
   { offerId, size }: { offerId: string; size: string },
-): Promise<{ readonly code: string | null; readonly isImporting: boolean }> {
-  const { rows } = await sql<{ code: string | null; is_importing: boolean }>`
+) {
+  return only<{ code: string | null; isImporting: boolean }>(transaction)`
     with taken as (
       update shop_code set taken_by = ${offerId}::uuid
       where code = (
@@ -38,10 +36,8 @@ export async function takeCode(
         order by size nulls last, imported_at, code limit 1 for update skip locked)
       returning code)
     select (select code from taken) as code,
-      exists (select from shop_code where tier_level is null) as is_importing
-  `.execute(transaction);
-  const { code = null, is_importing: isImporting = false } = rows[0] ?? {};
-  return { code, isImporting };
+      exists (select from shop_code where tier_level is null) as "isImporting"
+  `;
 }
 
 export async function deleteFreeCodes(

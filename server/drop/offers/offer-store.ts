@@ -8,6 +8,7 @@ import {
 } from '../../../contract/drop/states.ts';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, column, first, only, some, value } from '../../db/rows.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Price } from '../till/till.ts';
@@ -62,15 +63,14 @@ const dated = sql`
   ${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at, ${refund} as refund,
   ${WENT_BACK} as went_back`;
 
-export async function readNow({ kysely }: Reader): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
-  return rows[0]?.now ?? new Date();
+export function readNow({ kysely }: Reader) {
+  return value<Date>(kysely)`select clock_timestamp() as now`;
 }
 
 type SweepView = { readonly now: Date; readonly has_work: boolean };
 
-export async function readSweep({ kysely }: Reader): Promise<SweepView> {
-  const { rows } = await sql<SweepView>`
+export function readSweep({ kysely }: Reader) {
+  return only<SweepView>(kysely)`
     select clock_timestamp() as now, (
       exists (
         select from offer where state = 'open' or state = 'accepted'
@@ -80,21 +80,19 @@ export async function readSweep({ kysely }: Reader): Promise<SweepView> {
         from mask_drop order by number desc limit 1)
       or exists (select from mask_drop where others_told_until < ${ALL_NOTIFIED}::bigint)
     ) as has_work
-  `.execute(kysely);
-  return rows[0] ?? { now: new Date(), has_work: false };
+  `;
 }
 
 /** Ends offers whose time is over, and offers and unused passes of members who have left. */
-export async function expireOffers(transaction: Transaction, now: Date): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
+export function expireOffers(transaction: Transaction, now: Date) {
+  return all<OfferRow>(transaction)`
     update offer set settled_at = ${now}::timestamptz,
       state = case state when 'open' then 'expired' else 'cancelled' end
     where state = 'open' and mailed_at is not null and expires_at <= ${now}::timestamptz
       or state in ('open', 'accepted')
         and not exists (select from member where member.id = offer.member_id)
     returning *
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 export async function expireAllOffers(
@@ -122,7 +120,7 @@ const AMONG = {
   entered: sql`entry.state = 'released' and why in ('not-drawn', 'lapsed')`,
 };
 
-export async function readNextEntrants(
+export function readNextEntrants(
   transaction: Transaction,
   {
     number,
@@ -130,8 +128,8 @@ export async function readNextEntrants(
     among,
     limit,
   }: { number: number; sizes: readonly string[]; among: keyof typeof AMONG; limit: number },
-): Promise<(NextEntrant & { readonly offer_id: string | null })[]> {
-  const { rows } = await sql<NextEntrant & { offer_id: string | null }>`
+) {
+  return all<NextEntrant & { offer_id: string | null }>(transaction)`
     select entrant.member_id, entrant.sizes, takes_any, chosen_size, entry.offer_id
     from entrant join member on member.id = entrant.member_id
     left join checkout entry on entry.drop_number = entrant.drop_number
@@ -142,16 +140,15 @@ export async function readNextEntrants(
         select from offer
         where offer.drop_number = entrant.drop_number and offer.member_id = entrant.member_id)
     order by draw_order limit ${limit}::integer
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 /** The drawn entrant, and how many in line before them had no offer; null if not drawn. */
-export async function readEntrantOf(
+export function readEntrantOf(
   transaction: Transaction,
   { drop_number: number, member_id: id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
 ) {
-  const { rows } = await sql<NextEntrant & { draw_order: number; waiting_before: number }>`
+  return first<NextEntrant & { draw_order: number; waiting_before: number }>(transaction)`
     select own.member_id, own.sizes, own.takes_any, own.chosen_size, own.draw_order, (
       select count(*)::integer from entrant join member on member.id = entrant.member_id
       where entrant.drop_number = own.drop_number and entrant.draw_order < own.draw_order
@@ -160,18 +157,16 @@ export async function readEntrantOf(
     ) as waiting_before
     from entrant own
     where drop_number = ${number}::integer and member_id = ${id}::uuid and draw_order is not null
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
-export async function readUnreachable(transaction: Transaction, number: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
+export function readUnreachable(transaction: Transaction, number: number) {
+  return column<string>(transaction)`
     select member.email from entrant
     join member on member.id = entrant.member_id
     join mail_suppression known on known.member_id = member.id and known.reason <> 'stopped'
     where drop_number = ${number}::integer and chosen_size is not null order by draw_order
-  `.execute(transaction);
-  return rows.map(({ email }) => email);
+  `;
 }
 
 export async function readLastWave(transaction: Transaction, number: number): Promise<number> {
@@ -197,14 +192,10 @@ const lastOfferOf = (memberId: string) => sql`
   limit 1`;
 
 /** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
-export async function readOfferOf(
-  { kysely }: Reader,
-  memberId: string,
-): Promise<DatedOffer | null> {
-  const { rows } = await sql<DatedOffer>`
+export function readOfferOf({ kysely }: Reader, memberId: string) {
+  return first<DatedOffer>(kysely)`
     select ${dated} from offer where id = (${lastOfferOf(memberId)})
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 type WholeOffer = DatedOffer &
@@ -215,42 +206,30 @@ type WholeOffer = DatedOffer &
     readonly pay_by: Date | null;
   };
 
-export async function readOffersById(
-  { kysely }: Reader,
-  ids: readonly string[],
-): Promise<WholeOffer[]> {
-  const { rows } = await sql<WholeOffer>`
+export function readOffersById({ kysely }: Reader, ids: readonly string[]) {
+  return all<WholeOffer>(kysely)`
     select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
       carrier, tracking, pay_by, cents, currency
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     left join checkout on checkout.offer_id = offer.id
     where offer.id = any(${ids}::uuid[])
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export type HeldOffer = DatedOffer & { readonly is_in_line: boolean };
 
-export async function readLockedOffer(
-  transaction: Transaction,
-  memberId: string,
-): Promise<HeldOffer | null> {
-  const { rows } = await sql<HeldOffer>`
+export function readLockedOffer(transaction: Transaction, memberId: string) {
+  return first<HeldOffer>(transaction)`
     select ${dated}, exists (select from member where id = offer.member_id) as is_in_line
     from offer where id = (${lastOfferOf(memberId)}) for update
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
-export async function readLockedPass(
-  transaction: Transaction,
-  code: string,
-): Promise<DatedOffer | null> {
-  const { rows } = await sql<DatedOffer>`
+export function readLockedPass(transaction: Transaction, code: string) {
+  return first<DatedOffer>(transaction)`
     select ${dated} from offer where code = ${code} for update
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
 export async function updateOffer(
@@ -281,11 +260,10 @@ const TIME_OF: Partial<Record<OfferState, 'paid_at' | 'handed_at'>> = {
 };
 const CLOCK = sql<Date>`clock_timestamp()`;
 
-export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
-  const { rows } = await sql`
+export function hasRedeemed(transaction: Transaction, order: string) {
+  return some(transaction)`
     select from offer where ${IS_PASS} and shop_order = ${order}
-  `.execute(transaction);
-  return rows.length > 0;
+  `;
 }
 
 /** Takes from another pass what is not settled anew. */
@@ -316,12 +294,11 @@ export async function hasPass(
 }
 
 export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
-  const { rows } = await sql<DoorPasses['passes'][number]>`
+  return await all<DoorPasses['passes'][number]>(kysely)`
     select drop_number as drop, count(*)::int as all,
       (count(*) filter (where state in ('handed_over', 'sent')))::int as used
     from offer where ${IS_PASS} group by drop_number order by drop_number desc
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function readPassHolder(
@@ -358,10 +335,10 @@ export async function countOffers(
   { kysely }: Reader,
   number: number,
 ): Promise<ReadonlyMap<string, OfferCounts>> {
-  const { rows } = await sql<{ size: string; state: OfferState; offers: number }>`
+  const rows = await all<{ size: string; state: OfferState; offers: number }>(kysely)`
     select size, offer_state(offer) as state, count(*)::integer as offers from offer
     where drop_number = ${number}::integer group by 1, 2
-  `.execute(kysely);
+  `;
   const counts = new Map<string, OfferCounts>();
   for (const { size, state, offers } of rows)
     counts.set(size, { ...(counts.get(size) ?? NO_OFFERS), [state]: offers });

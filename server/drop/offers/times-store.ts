@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
+import { all, only } from '../../db/rows.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { OfferTimes } from './offer-rules.ts';
 import { offerColumns } from './offer-store.ts';
 
-export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
+export function markReminded(transaction: Transaction, now: Date) {
+  return all<OfferRow>(transaction)`
     update offer set reminded_at = ${now}::timestamptz
     where state = 'open' and reminded_at is null and remind_at <= ${now}::timestamptz
     returning *
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 type TimedOffer = OfferTimes & Pick<OfferRow, 'id'>;
@@ -46,26 +46,24 @@ function timesOf(offers: readonly TimedOffer[]) {
       as own (id, expires_at, remind_at)`;
 }
 
-export async function lockBegunOffers(
+export function lockBegunOffers(
   transaction: Transaction,
   { number, id = null }: { readonly number: number; readonly id?: string | null },
-): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
+) {
+  return all<OfferRow>(transaction)`
     select ${offerColumns} from offer
     where drop_number = ${number}::integer and offer_state(offer) = 'open'
       and mailed_at is not null and (${id}::text is null or id::text = lower(${id}))
     order by id for update
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
-export async function readMailFlow({ kysely }: Reader) {
-  const { rows } = await sql<{ unmailed: number; is_down: boolean }>`
+export function readMailFlow({ kysely }: Reader) {
+  return only<{ unmailed: number; is_down: boolean }>(kysely)`
     select (select count(*)::integer from offer where state = 'open' and mailed_at is null)
         as unmailed,
       exists (
         select from mail_pace where failed_at > clock_timestamp() - interval '1 minute'
           or (refused_since is not null and refused_until is null)) as is_down
-  `.execute(kysely);
-  return rows[0] ?? { unmailed: 0, is_down: false };
+  `;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SCHEDULED_STEPS, type ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, only } from '../../db/rows.ts';
 import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -37,11 +38,11 @@ type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_
 };
 export type WantedStep = Omit<NewStep, 'drop_number'>;
 
-export async function writeStep(
+export function writeStep(
   transaction: Transaction,
   { drop_number, step, input, due_at, time_zone }: NewStep,
-): Promise<ScheduledStepRow> {
-  const { rows } = await sql<ScheduledStepRow>`
+) {
+  return only<ScheduledStepRow>(transaction)`
     insert into scheduled_step as known (drop_number, step, input, due_at, time_zone)
     values (${drop_number}, ${step}, ${JSON.stringify(input)}::jsonb, ${due_at}::timestamptz,
       ${time_zone})
@@ -50,8 +51,7 @@ export async function writeStep(
       state = 'scheduled', failure = null, settled_at = null,
       revision = known.revision + 1, revised_at = excluded.revised_at
     returning *
-  `.execute(transaction);
-  return rows[0] as ScheduledStepRow;
+  `;
 }
 
 /** A failed step that an operator takes by hand is done, too. */
@@ -109,14 +109,13 @@ export type Scheduling = {
   readonly reason: string;
 };
 
-export async function readSchedulings({ kysely }: Reader, drop: number): Promise<Scheduling[]> {
-  const { rows } = await sql<Scheduling>`
+export function readSchedulings({ kysely }: Reader, drop: number) {
+  return all<Scheduling>(kysely)`
     select sequence as change, details->>'step' as step, details->>'at' as at,
       (details->>'revision')::integer as revision, reason,
       json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor
     from audit_entry
     where subject_kind = 'drop' and subject_id = ${String(drop)} and action = 'schedule-step'
     order by sequence desc
-  `.execute(kysely);
-  return rows;
+  `;
 }

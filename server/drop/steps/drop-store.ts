@@ -5,9 +5,9 @@ import { PASS_STATES } from '../../../contract/drop/states.ts';
 import { MAX_WEIGHT, weightOf } from '../../../contract/drop/weight-rules.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, first, only, value } from '../../db/rows.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { only } from '../../line/changes/change-store.ts';
 import { ALL_NOTIFIED, IS_PASS } from '../offers/offer-store.ts';
 
 export type { DropRow };
@@ -47,17 +47,13 @@ export type FirstMember = {
 };
 
 /** The first of a frozen line, who count by confirmed friends. A writer of this holds its lock. */
-export async function readFirst(
-  reader: Reader['kysely'],
-  first: number,
-): Promise<readonly FirstMember[]> {
-  const { rows } = await sql<FirstMember>`
+export function readFirst(reader: Reader['kysely'], first: number) {
+  return all<FirstMember>(reader)`
     select ahead.member_id, ahead.credits, own.email_identity as identity
     from settled_line(${first}::integer) ahead
     cross join lateral (select * from member where id = ahead.member_id offset 0) own
     order by ahead.sort_key
-  `.execute(reader);
-  return rows;
+  `;
 }
 
 export async function readHolders({ kysely }: Reader, number: number): Promise<string[]> {
@@ -123,11 +119,11 @@ export type FreezeMoves = {
 };
 
 /** Call it after `insertEntrants`. */
-export async function readFreezeMoves(
+export function readFreezeMoves(
   transaction: Transaction,
   { number, first }: { number: number; first: number },
-): Promise<FreezeMoves> {
-  const { rows } = await sql<FreezeMoves>`
+) {
+  return only<FreezeMoves>(transaction)`
     with line as (
       select member_id, row_number() over (order by sort_key) as position
       from (select * from standing order by sort_key limit ${first}::integer) ahead
@@ -150,8 +146,7 @@ export async function readFreezeMoves(
       select referral_count - counting_friends(0, unconfirmed) as confirmed, unconfirmed
       from standing where member_id = compared.member_id offset 0
     ) known
-  `.execute(transaction);
-  return only(rows);
+  `;
 }
 
 export async function deleteEntrants(transaction: Transaction, number: number): Promise<void> {
@@ -186,16 +181,15 @@ export async function readEntrant(
   return row ?? null;
 }
 
-export async function countEntrants({ kysely }: Reader, number: number): Promise<EntrantCounts> {
-  const { rows } = await sql<EntrantCounts>`
+export function countEntrants({ kysely }: Reader, number: number) {
+  return only<EntrantCounts>(kysely)`
     select count(*) as entrants, count(*) filter (where held_credits > 0) as doubted,
       coalesce(sum(held_credits), 0) as held_credits,
       count(*) filter (where sizes <> '{}') as with_wish,
       count(*) filter (where losses > 0) as with_losses,
       count(*) filter (where weight > ${weightOf(0)}::integer) as heavier
     from entrant where drop_number = ${number}
-  `.execute(kysely);
-  return only(rows);
+  `;
 }
 
 export async function countLine({ kysely }: Reader): Promise<number> {
@@ -231,12 +225,11 @@ export async function readOrder({ kysely }: Reader, number: number): Promise<Dra
 export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
 
 /** A member who made no wish takes any size. Null for an unknown member. */
-export async function readWish({ kysely }: Reader, memberId: string): Promise<SizeWish | null> {
-  const { rows } = await sql<SizeWish>`
+export function readWish({ kysely }: Reader, memberId: string) {
+  return first<SizeWish>(kysely)`
     select coalesce(sizes, '{}') as sizes, coalesce(takes_any, true) as takes_any
     from member left join size_wish on member_id = member.id where member.id = ${memberId}::uuid
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Does nothing for an unknown member. */
@@ -257,12 +250,11 @@ export async function upsertWish(
 type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };
 
 /** Locks the drop, so that one server at a time notifies them. */
-export async function readNotifying(transaction: Transaction): Promise<Notifying | null> {
-  const { rows } = await sql<Notifying>`
+export function readNotifying(transaction: Transaction) {
+  return first<Notifying>(transaction)`
     select number, frozen_at, others_told_until as next from mask_drop
     where others_told_until < ${ALL_NOTIFIED}::bigint order by number limit 1 for update
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Members who are mailed. Who was left out for the mask of another drop lost nothing. */
@@ -273,24 +265,15 @@ const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<u
         select from entrant
         where entrant.drop_number = ${number}::integer and entrant.member_id = member.id)))`;
 
-export async function readRunnersUp(
-  transaction: Transaction,
-  drop: Notifying,
-  limit: number,
-): Promise<{ id: string; sequence: number }[]> {
-  const { rows } = await sql<{ id: string; sequence: number }>`
+export function readRunnersUp(transaction: Transaction, drop: Notifying, limit: number) {
+  return all<{ id: string; sequence: number }>(transaction)`
     select id, sequence from ${runnersUp(drop)} and sequence >= ${drop.next}::bigint
     order by sequence limit ${limit}::integer
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
-export async function countRunnersUp(
-  transaction: Transaction,
-  drop: Omit<Notifying, 'next'>,
-): Promise<number> {
-  const { rows } = await sql<{ members: number }>`
+export function countRunnersUp(transaction: Transaction, drop: Omit<Notifying, 'next'>) {
+  return value<number>(transaction)`
     select count(*)::integer as members from ${runnersUp(drop)}
-  `.execute(transaction);
-  return rows[0]?.members ?? 0;
+  `;
 }

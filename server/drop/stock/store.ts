@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import { all } from '../../db/rows.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { TAKES_MASK } from '../offers/offer-store.ts';
 
@@ -18,25 +19,23 @@ export const TAKEN_SIZES = sql`
   ) taken`;
 
 /** Held masks are announced and not offered. */
-const SIZES = sql<MaskSize>`
-  select name, stock, allocated, offered, accepted, stock - allocated - offered as available, (
-    select greatest(0, least(
-      stock - allocated - offered,
-      coalesce(sum(announced.masks), 0) - (
-        select count(*) from offer where drop_number = last_drop.number and size = sized.name
-          and ${TAKES_MASK})
-    ))
-    from (select * from mask_drop order by number desc limit 1) last_drop
-    left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
-        as announced (size text, masks integer)
-      on announced.size = sized.name and last_drop.state <> 'closed'
-    group by last_drop.number
-  ) as held
-  from (${TAKEN_SIZES}) sized order by ordinal, name
-`;
-
-export async function listSizes({ kysely }: Reader): Promise<MaskSize[]> {
-  return (await SIZES.execute(kysely)).rows;
+export function listSizes({ kysely }: Reader) {
+  return all<MaskSize>(kysely)`
+    select name, stock, allocated, offered, accepted, stock - allocated - offered as available, (
+      select greatest(0, least(
+        stock - allocated - offered,
+        coalesce(sum(announced.masks), 0) - (
+          select count(*) from offer where drop_number = last_drop.number and size = sized.name
+            and ${TAKES_MASK})
+      ))
+      from (select * from mask_drop order by number desc limit 1) last_drop
+      left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
+          as announced (size text, masks integer)
+        on announced.size = sized.name and last_drop.state <> 'closed'
+      group by last_drop.number
+    ) as held
+    from (${TAKEN_SIZES}) sized order by ordinal, name
+  `;
 }
 
 /** All sizes are locked: together they must not hold more than the site promises. */

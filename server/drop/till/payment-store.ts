@@ -2,10 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Money } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { only } from '../../db/rows.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { only } from '../../line/changes/change-store.ts';
 import { IS_PASS } from '../offers/offer-store.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { HOLD, IS_FREE, inMs, PAST } from './till-store.ts';
@@ -120,16 +120,16 @@ export async function readMoney(reader: Reader): Promise<Money> {
     from till_payment join till_account on till_account.id = account_id
     where cents is not null group by 1, 2 order by 2 desc, 1
   `.execute(reader.kysely);
-  const { rows: masks } = await sql<Money['masks']>`
+  const masks = await only<Money['masks']>(reader.kysely)`
     select count(*)::integer as passes,
       (count(*) filter (where shop_order is not null))::integer as paid,
       (count(*) filter (where state = 'handed_over'))::integer as handed_over,
       (count(*) filter (where state = 'sent'))::integer as sent
     from offer where ${IS_PASS}
-  `.execute(reader.kysely);
+  `;
   const { rows: holds } = await sql<Money['holds'][number]>`
     select upper(currency) as currency, count(*)::integer as cards, sum(cents)::bigint as cents
     from checkout where state in ('held', 'releasing') group by 1 order by 1
   `.execute(reader.kysely);
-  return { sums, holds, masks: only(masks), rows: await readMoneyRows(reader, { limit: SHOWN }) };
+  return { sums, holds, masks, rows: await readMoneyRows(reader, { limit: SHOWN }) };
 }

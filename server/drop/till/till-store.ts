@@ -4,9 +4,9 @@ import { CHECKOUT_STATES, type DropState, type OfferState } from '../../../contr
 import type { TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { only } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { only } from '../../line/changes/change-store.ts';
 import type { FarCheckout } from './till.ts';
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
@@ -206,7 +206,7 @@ type Figures = Pick<
 >;
 
 export async function readFigures({ kysely }: Reader): Promise<Figures> {
-  const { rows } = await sql<Omit<Figures, 'checkouts'> & Figures['checkouts']>`
+  const row = await only<Omit<Figures, 'checkouts'> & Figures['checkouts']>(kysely)`
     select
       ${sql.join(
         CHECKOUT_STATES.map(
@@ -224,8 +224,8 @@ export async function readFigures({ kysely }: Reader): Promise<Figures> {
       ${isoTime<string | null>(sql`(select compared_at from till_account where left_at is null)`)}
         as compared_at
     from checkout left join offer on offer.id = checkout.offer_id
-  `.execute(kysely);
-  const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = only(rows);
+  `;
+  const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = row;
   return { checkouts, overdue, failing, failure, compared_at, by_hand };
 }
 

@@ -3,6 +3,7 @@ import type { OfferFilter } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, only } from '../../db/rows.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
 
@@ -10,25 +11,23 @@ export async function countWishes(
   { kysely }: Reader,
   number: number,
 ): Promise<DropFacts['wishes']> {
-  const { rows } = await sql<DropFacts['wishes'][number]>`
+  return await all<DropFacts['wishes'][number]>(kysely)`
     select sizes[1] as size, count(*)::integer as first from entrant
     where drop_number = ${number}::integer and sizes <> '{}'
     group by 1 order by 2 desc, 1
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 type Drawn = Pick<DropFacts, 'chosen' | 'following'>;
 
-export async function countDrawn({ kysely }: Reader, number: number): Promise<Drawn> {
-  const { rows } = await sql<Drawn>`
+export function countDrawn({ kysely }: Reader, number: number) {
+  return only<Drawn>(kysely)`
     select count(chosen_size)::integer as chosen,
       count(*) filter (where draw_order is not null and not exists (
         select from offer where offer.drop_number = entrant.drop_number
           and offer.member_id = entrant.member_id))::integer as following
     from entrant where drop_number = ${number}::integer
-  `.execute(kysely);
-  return rows[0] ?? { chosen: 0, following: 0 };
+  `;
 }
 
 type Joined = 'email' | 'kept_email' | 'has_address' | 'draw_order' | 'carrier' | 'tracking';
@@ -51,11 +50,11 @@ type OfferQuestion = {
   readonly limit: number;
 };
 
-export async function readOffers(
+export function readOffers(
   { kysely }: Reader,
   { number, state, text, after, limit }: OfferQuestion,
-): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
+) {
+  return all<ListedRow>(kysely)`
     ${listed}
     where offer.drop_number = ${number}::integer
       and (${state}::text is null or offer_state(offer) = ${state}
@@ -70,15 +69,13 @@ export async function readOffers(
           and place.member_id = last.member_id
         where last.id = ${after}::uuid))
     order by -extract(epoch from offer.offered_at), draw_order limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function readOffersTo({ kysely }: Reader, memberId: string): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
+export function readOffersTo({ kysely }: Reader, memberId: string) {
+  return all<ListedRow>(kysely)`
     ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function readRewardsOf({ kysely }: Reader, memberId: string) {

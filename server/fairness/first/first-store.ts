@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FirstMember } from '../../../contract/operator/first-in-line.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { all } from '../../db/rows.ts';
 import { registrableName } from '../../mail/mail-provider-rules.ts';
 import type { Person } from './first-rules.ts';
 
@@ -12,11 +13,8 @@ export type FirstRow = Pick<FirstMember, 'looked' | 'invited_by'> & {
   readonly friends: Omit<FirstMember['friends'], 'counting'>;
 };
 
-export async function readCounts(
-  { kysely }: Database,
-  ids: readonly string[],
-): Promise<FirstRow[]> {
-  const { rows } = await sql<FirstRow>`
+export function readCounts({ kysely }: Database, ids: readonly string[]) {
+  return all<FirstRow>(kysely)`
     select wanted.id, to_json(friends) as friends, (
         select json_build_object('id', inviter.id, 'email', inviter.email)
         from (select referrer_id from member where id = wanted.id offset 0) own
@@ -46,8 +44,7 @@ export async function readCounts(
         count(*) filter (where credit = 'refused') as refused
       from member where referrer_id = wanted.id
     ) friends
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 type PersonRow = Omit<Person, 'domain'> & { readonly host: string };
@@ -66,12 +63,12 @@ export async function readPeople(
   { kysely }: Database,
   ids: readonly string[],
 ): Promise<readonly Person[]> {
-  const { rows } = await sql<PersonRow>`
+  const rows = await all<PersonRow>(kysely)`
     select ${personColumns},
       (select referral_code from member where id = one.referrer_id offset 0) as code
     from unnest(${ids}::uuid[]) as wanted (id)
     cross join lateral (select * from member where id = wanted.id offset 0) one
-  `.execute(kysely);
+  `;
   return rows.map(personOf);
 }
 
@@ -79,13 +76,13 @@ export async function readFriends(
   { kysely }: Database,
   referrerIds: readonly string[],
 ): Promise<readonly (Person & { readonly referrerId: string })[]> {
-  const { rows } = await sql<PersonRow & { referrerId: string }>`
+  const rows = await all<PersonRow & { referrerId: string }>(kysely)`
     select wanted.id as "referrerId", ${personColumns}, null as code
     from unnest(${referrerIds}::uuid[]) as wanted (id)
     cross join lateral (
       select id, joined_at, confirmed_at, email_identity from member
       where referrer_id = wanted.id order by right(id::text, 12) limit ${MAX_READ}::integer
     ) one
-  `.execute(kysely);
+  `;
   return rows.map(personOf);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { value } from '../../db/rows.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import { only } from '../../line/changes/change-store.ts';
 
 const DELETED_AT_ONCE = 5_000;
 const TRACE_DAYS = 30;
@@ -14,9 +14,8 @@ export async function readNewestSalt({ kysely }: Database, salt: Uint8Array): Pr
     having coalesce(max(created_at), '-infinity')
       < clock_timestamp() - make_interval(days => ${TRACE_DAYS}::integer)
     on conflict do nothing`.execute(kysely);
-  const { rows } = await sql<{ salt: Uint8Array }>`
-    select salt from trace_key order by created_at desc, id desc limit 1`.execute(kysely);
-  return only(rows).salt;
+  return await value<Uint8Array>(kysely)`
+    select salt from trace_key order by created_at desc, id desc limit 1`;
 }
 
 /** Deletes some at a time: the embedded engine blocks on a statement. */

@@ -53,8 +53,7 @@ export function openRateWindow(rule: LimitRule, now: () => number) {
         for (const [key, count] of window.take()) yield { key, beganAt, count };
     },
     /** Call with what was taken and could not be added. */
-    putBack: ({ key, beganAt, count }: KeyCount) =>
-      windowThatBeganAt(beganAt)?.putBack(key, count),
+    putBack: ({ key, beganAt, count }: KeyCount) => windowThatBeganAt(beganAt)?.putBack(key, count),
   };
 }
 

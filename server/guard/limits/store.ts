@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { only } from '../../db/rows.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { KeyCount } from './rate-window.ts';
 
@@ -16,11 +17,8 @@ type Settling = {
 type Settled = { readonly databaseMs: number; readonly counts: readonly RuleCount[] };
 
 /** Returns totals and counts of the last `sinceMs`. A fixed order prevents deadlocks. */
-export async function settleCounts(
-  { kysely }: Database,
-  { added, sinceMs }: Settling,
-): Promise<Settled> {
-  const { rows } = await sql<Settled>`
+export function settleCounts({ kysely }: Database, { added, sinceMs }: Settling) {
+  return only<Settled>(kysely)`
     with added as (
       select rule, key, to_timestamp("beganAt" / 1000) as began_at, count,
         to_timestamp("expiresAt" / 1000) as expires_at
@@ -45,8 +43,7 @@ export async function settleCounts(
         'beganAt', round(extract(epoch from began_at) * 1000))), '[]') as counts,
       extract(epoch from clock_timestamp())::float8 * 1000 as "databaseMs"
     from read
-  `.execute(kysely);
-  return rows[0] ?? { databaseMs: 0, counts: [] };
+  `;
 }
 
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {

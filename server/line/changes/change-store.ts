@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { all, first, only, some, value } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
@@ -14,17 +15,16 @@ export type Removal = {
 };
 
 /** Friends stay, without a referrer. `restoreMembers` needs `kept`; null stores nothing. */
-export async function removeMembers(
+export function removeMembers(
   transaction: Transaction,
   ids: readonly string[],
   kept: { readonly removalId: string; readonly until: Date } | null,
-): Promise<Removal> {
-  const { rows } = await sql<{ removal: Removal }>`
+) {
+  return value<Removal>(transaction)`
     select remove_members(
       ${ids}::uuid[], ${kept?.removalId ?? null}::uuid, ${kept?.until ?? null}::timestamptz)
       as removal
-  `.execute(transaction);
-  return only(rows).removal;
+  `;
 }
 
 /** Members whose address is in line again are left out, and mails stay deleted. */
@@ -32,23 +32,22 @@ export async function restoreMembers(
   transaction: Transaction,
   removalId: string,
 ): Promise<{ restored: number; leftOut: number }> {
-  const { rows } = await sql<{ result: { restored: number; left_out: number } }>`
+  const row = await only<{ result: { restored: number; left_out: number } }>(transaction)`
     select restore_members(${removalId}::uuid) as result
-  `.execute(transaction);
-  const { restored, left_out: leftOut } = only(rows).result;
+  `;
+  const { restored, left_out: leftOut } = row.result;
   return { restored, leftOut };
 }
 
 /** Whether `restoreMembers` would restore a member. */
-export async function canRestoreAny(transaction: Transaction, removalId: string): Promise<boolean> {
-  const { rows } = await sql`
+export function canRestoreAny(transaction: Transaction, removalId: string) {
+  return some(transaction)`
     select from removed_member kept
     where removal = ${removalId}::uuid
       and not exists (select from member where email_identity = kept.email_identity)
       and not exists (select from member where referral_code = kept.member->>'referral_code')
     limit 1
-  `.execute(transaction);
-  return rows.length > 0;
+  `;
 }
 
 /** Call it before locking the line: others hold these rows for long, and could deadlock. */
@@ -68,7 +67,7 @@ export async function findErasable(
   transaction: Transaction,
   text: string,
 ): Promise<{ readonly id: string; readonly isInLine: boolean }> {
-  const { rows } = await sql<{ id: string; isInLine: boolean }>`
+  const stored = await first<{ id: string; isInLine: boolean }>(transaction)`
     select id, "isInLine" from (
       select id, email_identity, true as "isInLine", 'infinity'::timestamptz as until from member
       union all
@@ -77,8 +76,8 @@ export async function findErasable(
     where id = ${readMemberId(text.trim())}::uuid
       or email_identity = ${readEmail(text)?.identity ?? null}
     order by until desc limit 1
-  `.execute(transaction);
-  if (rows[0] !== undefined) return rows[0];
+  `;
+  if (stored !== null) return stored;
   throw new Problem(
     'unknown_member',
     'Nobody with this id or address is in line, and nothing is kept about a removed member.',
@@ -113,35 +112,31 @@ export async function countLosses(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, FriendChange>> {
-  const { rows } = await sql<{ referrer_id: string } & FriendChange>`
+  const rows = await all<{ referrer_id: string } & FriendChange>(transaction)`
     select referrer_id, -count(confirmed_at)::integer as confirmed,
       (count(confirmed_at) - count(*))::integer as unconfirmed
     from member
     where id = any(${ids}::uuid[]) and credit = 'given' and referrer_id <> all(${ids}::uuid[])
     group by referrer_id
-  `.execute(transaction);
+  `;
   return new Map(rows.map(({ referrer_id: id, ...friends }) => [id, friends]));
 }
 
-export async function countFriendsOf(
-  transaction: Transaction,
-  ids: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ friends: number }>`
+export function countFriendsOf(transaction: Transaction, ids: readonly string[]) {
+  return value<number>(transaction)`
     select count(*) as friends from member
     where referrer_id = any(${ids}::uuid[]) and id <> all(${ids}::uuid[])
-  `.execute(transaction);
-  return only(rows).friends;
+  `;
 }
 
 export async function readPositionsAt(
   reader: Database['kysely'],
   keys: readonly number[],
 ): Promise<{ total: number; positionAt: Map<number, number> }> {
-  const { rows } = await sql<{ key: number; position: number }>`
+  const rows = await all<{ key: number; position: number }>(reader)`
     select key, own.position from unnest(${keys}::bigint[]) key
     cross join lateral position_of(key) own
-  `.execute(reader);
+  `;
   const line = await reader.selectFrom('line_state').select('total').executeTakeFirst();
   return {
     total: line?.total ?? 0,
@@ -156,13 +151,12 @@ export async function writeAdjustment(
   await sql`
     update member set point_adjustment = point_adjustment + ${by}::integer where id = ${id}::uuid
   `.execute(transaction);
-  const { rows } = await sql<{ sort_key: number }>`
+  return await value<number>(transaction)`
     update standing
     set sort_key = sort_key_of(sequence, referral_count, is_invited, point_adjustment)
     from member where member_id = ${id}::uuid and member.id = member_id
     returning sort_key
-  `.execute(transaction);
-  return only(rows).sort_key;
+  `;
 }
 
 export async function findIdBy(
@@ -239,9 +233,4 @@ export async function writePause(
     .set({ pause_message: pause?.message ?? null, paused_at: pause && new Date(pause.since) })
     .execute();
   return before;
-}
-
-export function only<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('The database returned no row.');
-  return row;
 }

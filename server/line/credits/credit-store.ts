@@ -5,8 +5,8 @@ import {
   type MemberCredit,
 } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
+import { all, column, only, some, value } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { only } from '../changes/change-store.ts';
 import type { FriendChange } from '../line-rules.ts';
 
 export type Reader = Database['kysely'];
@@ -41,13 +41,13 @@ export type DecisionPlan = Decided & Omit<Decision, 'friendIds' | 'states'>;
 
 export async function planDecision(reader: Reader, decision: Decision): Promise<DecisionPlan> {
   const { friendIds, states = CREDIT_STATES, ...wanted } = decision;
-  const { rows } = await sql<Decided>`
+  const row = await only<Decided>(reader)`
     select clock_timestamp()::text as moment, to_jsonb(array(
       select planned from unnest(
         credits_to_decide(${friendIds}::uuid[], ${wantedArguments(wanted)})) planned
       where before = any(${states}::text[]))) as decided
-  `.execute(reader);
-  return { ...wanted, ...only(rows) };
+  `;
+  return { ...wanted, ...row };
 }
 
 /** Leaves out credits that have changed since. Takes the line lock. */
@@ -55,37 +55,29 @@ export async function decideCredits(
   transaction: Transaction,
   { decided, moment, ...wanted }: DecisionPlan,
 ): Promise<Decided> {
-  const { rows } = await sql<Pick<Decided, 'decided'>>`
+  const row = await only<Pick<Decided, 'decided'>>(transaction)`
     select to_jsonb(decide_credits(
       ${creditArray(decided)}, ${moment}::timestamptz, ${wantedArguments(wanted)})) as decided
-  `.execute(transaction);
-  return { moment, ...only(rows) };
+  `;
+  return { moment, ...row };
 }
 
 /** Returns how many credits are as before. Takes the line lock. */
-export async function undoDecision(
-  transaction: Transaction,
-  { decided, moment }: Decided,
-): Promise<number> {
-  const { rows } = await sql<{ restored: number }>`
+export function undoDecision(transaction: Transaction, { decided, moment }: Decided) {
+  return value<number>(transaction)`
     select restore_credits(${creditArray(decided)}, ${moment}::timestamptz) as restored
-  `.execute(transaction);
-  return only(rows).restored;
+  `;
 }
 
 /** Whether `undoDecision` would restore a credit. */
-export async function canUndoDecision(
-  transaction: Transaction,
-  { decided, moment }: Decided,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function canUndoDecision(transaction: Transaction, { decided, moment }: Decided) {
+  return some(transaction)`
     select from unnest(${creditArray(decided)}) one
     join member friend on friend.id = one.friend_id and friend.referrer_id is not null
     join credit_case on member_id = one.friend_id and decided_at = ${moment}::timestamptz
     where friend.credit = one.after or one.after = 'pending' and friend.credit = 'given'
     limit 1
-  `.execute(transaction);
-  return rows.length > 0;
+  `;
 }
 
 const creditArray = (credits: readonly DecidedCredit[]) => sql`
@@ -104,7 +96,7 @@ export async function readCountChanges(
   changes: ReadonlyMap<string, FriendChange>,
 ): Promise<readonly CountChange[]> {
   const friends = [...changes.values()];
-  const { rows } = await sql<CountChange>`
+  return await all<CountChange>(reader)`
     select standing.sort_key as "sortKey", standing.referral_count as referrals,
       changed.referrals - standing.referral_count as by, sort_key_of(
         sequence, changed.referrals, is_invited, point_adjustment) as "changedKey"
@@ -123,8 +115,7 @@ export async function readCountChanges(
         + counting_friends(change.confirmed, standing.unconfirmed + change.unconfirmed)
         as referrals
     ) changed
-  `.execute(reader);
-  return rows;
+  `;
 }
 
 /** Friends of a code, of a domain with those below it, and from the network of a friend. */
@@ -134,16 +125,15 @@ export type CreditGroup = {
   readonly networkOf: string | null;
 };
 
-export async function findFriends(
+export function findFriends(
   reader: Reader,
   group: CreditGroup,
   { states, limit }: { states: readonly CreditState[]; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) {
+  return column<string>(reader)`
     select friend.id from ${friendsOf(group)}
       and friend.credit = any(${states}::text[]) limit ${limit}::integer
-  `.execute(reader);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 function friendsOf({ code, domain, networkOf }: CreditGroup): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
+import { all } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type Proved = {
@@ -14,19 +15,18 @@ export type Proved = {
 export type Proving = 'unproved' | 'all' | { readonly memberId: string };
 
 /** Members who have confirmed, by id. */
-export async function readConfirmed(
+export function readConfirmed(
   { kysely }: Reader,
   which: Proving,
   { behind, limit }: { behind: string | undefined; limit: number },
-): Promise<readonly Proved[]> {
-  const { rows } = await sql<Proved>`
+) {
+  return all<Proved>(kysely)`
     select id, email_identity as identity, proved_mailbox as mailbox, proved_name as name
     from member
     where confirmed_at is not null and ${wanted(which)}
       ${behind === undefined ? sql`` : sql`and id > ${behind}::uuid`}
     order by id limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 function wanted(which: Proving): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { value } from '../../db/rows.ts';
 import { type Source, sourceKey } from '../sources/source-rules.ts';
 
 export type CountedPage = 'landing' | 'invite';
@@ -14,19 +15,14 @@ export async function addCounts(
   await sql`select add_counts(${JSON.stringify(keyed)}, ${JSON.stringify(events)})`.execute(kysely);
 }
 
-export async function countOpenings(
-  { kysely }: Database,
-  codes: readonly string[],
-): Promise<boolean> {
-  const { rows } = await sql<{ is_counted: boolean }>`
+export function countOpenings({ kysely }: Database, codes: readonly string[]) {
+  return value<boolean>(kysely)`
     select count_openings(${[...codes]}::text[]) as is_counted
-  `.execute(kysely);
-  return rows[0]?.is_counted ?? false;
+  `;
 }
 
-export async function countNextJoins({ kysely }: Database, maxMembers: number): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`
+export function countNextJoins({ kysely }: Database, maxMembers: number) {
+  return value<number>(kysely)`
     select count_joins(${maxMembers}::integer) as counted
-  `.execute(kysely);
-  return rows[0]?.counted ?? 0;
+  `;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
+import { all, first } from '../../db/rows.ts';
 import type { NewMember } from '../member-view.ts';
 import { type Source, sourceKey } from '../sources/source-rules.ts';
 import type { joinColumns } from './join-request.ts';
@@ -41,25 +41,23 @@ export async function joinMembers(
   );
   // Both drivers take longer to write an array than to pass a text on.
   const traced = `{${networks.map((network) => network ?? 'null')}}`;
-  const decided = await sql<DecidedRow>`
+  return await all<DecidedRow>(kysely)`
     select ordinal, status_code, member_id as id, "position", email, referral_code
     from join_members(
       ${JSON.stringify(input)}, ${sources.size > 0 ? JSON.stringify([...sources.values()]) : null},
       ${traced}::text::integer[], ${givesCredit}, ${joinedMail}, ${knownMail})
-  `.execute(kysely);
-  return decided.rows;
+  `;
 }
 
-export async function readKeptJoin(
+export function readKeptJoin(
   { kysely }: Database,
   { key_hash: keyHash, request_hash: requestHash }: JoinColumns,
-): Promise<KeptRow | null> {
-  const { rows } = await sql<KeptRow>`
+) {
+  return first<KeptRow>(kysely)`
     select id, email, referral_code, join_position as position from member
     where key_hash = ${keyHash} and request_hash = ${requestHash}
       and joined_at > clock_timestamp() - interval '24 hours'
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 export function isCodeTaken(error: unknown): boolean {

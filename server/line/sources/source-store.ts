@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { first } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { type Source, sourceKey } from './source-rules.ts';
 
-export async function getSource({ kysely }: Database, memberId: string): Promise<Source | null> {
-  const { rows } = await sql<Source>`
+export function getSource({ kysely }: Database, memberId: string) {
+  return first<Source>(kysely)`
     select utm_source, utm_medium, utm_campaign, referring_host, via
     from member join source on source.id = coalesce(source_id, 0) where member.id = ${memberId}
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Returns its id, or null when nothing changes. The caller holds the line lock. */

@@ -1,6 +1,7 @@
 /** Spelled out anew on purpose: shared code would share the faults of the line. */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { only } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 
 export type Differing = { readonly count: number; readonly example: string | null };
@@ -121,19 +122,18 @@ const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
         ) held using (shift, wider, node, slot)
         where counted.members is distinct from held.members`;
 
-export async function readTotals(transaction: Transaction<Tables>) {
-  const { rows } = await sql<{
+export function readTotals(transaction: Transaction<Tables>) {
+  return only<{
     total: number;
     members: number;
     next_sequence: number;
     last_sequence: number;
-  }>`
+  }>(transaction)`
     select line.total, line.next_sequence, held.members, held.last_sequence
     from line_state line, (
       select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member
     ) held
-  `.execute(transaction);
-  return rows[0] ?? { total: 0, members: 0, next_sequence: 0, last_sequence: 0 };
+  `;
 }
 
 export async function findDiffering(

@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Reader } from '../../db/database.ts';
+import { first } from '../../db/rows.ts';
 import { describeStop, type MailStop, NO_MAIL_SERVER } from './mail-stop-rules.ts';
 
 /** The last time that mail stood still, or stands still. */
-export async function readMailStop({ kysely }: Reader): Promise<MailStop | null> {
-  const { rows } = await sql<MailStop>`
+export function readMailStop({ kysely }: Reader) {
+  return first<MailStop>(kysely)`
     select refused_since as since, refused_until as until, refused_with as "refusedWith"
     from mail_pace where refused_since is not null
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** In a sentence; null while mail is not refused. */

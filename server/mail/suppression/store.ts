@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
+import { all, first } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { mailboxOf } from '../mailbox-rules.ts';
 
@@ -56,16 +57,12 @@ export async function linkSuppression(
 
 export type AddressFailure = { readonly hash: string; readonly memberId: string };
 
-export async function readNewFailures(
-  { kysely }: Database,
-  limit: number,
-): Promise<AddressFailure[]> {
-  const { rows } = await sql<AddressFailure>`
+export function readNewFailures({ kysely }: Database, limit: number) {
+  return all<AddressFailure>(kysely)`
     select address_hash as hash, member_id as "memberId" from mail_suppression
     where reason <> 'stopped' and member_id is not null and not is_acted_on
     order by since limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function markActedOn(
@@ -83,9 +80,9 @@ export async function markActedOn(
 export async function countSuppressed({
   kysely,
 }: Database): Promise<Record<SuppressionReason, number>> {
-  const { rows } = await sql<{ reason: SuppressionReason; addresses: number }>`
+  const rows = await all<{ reason: SuppressionReason; addresses: number }>(kysely)`
     select reason, count(*) as addresses from mail_suppression group by reason
-  `.execute(kysely);
+  `;
   const counts = Object.fromEntries(rows.map(({ reason, addresses }) => [reason, addresses]));
   return { stopped: 0, bounced: 0, complained: 0, ...counts };
 }
@@ -95,10 +92,10 @@ export async function findUnmailed(
   kysely: Database['kysely'],
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await all<{ id: string }>(kysely)`
     select member_id as id from mail_suppression where member_id = any(${[...ids]}::uuid[])
     union select id from member where id = any(${[...ids]}::uuid[]) and confirmed_at is null
-  `.execute(kysely);
+  `;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -119,11 +116,11 @@ export async function findSuppressed(
 ): Promise<ReadonlyMap<string, Suppression>> {
   if (identities.length === 0) return new Map();
   const hashes = identities.map((identity) => hashesOf(secretKey, identity));
-  const { rows } = await sql<Suppression & { hash: string }>`
+  const rows = await all<Suppression & { hash: string }>(kysely)`
     select address_hash as hash, reason, since, member_id as "memberId" from mail_suppression
     where address_hash = any(${hashes.flat()}::text[])
     order by ${strengthOf('reason')} desc, since desc
-  `.execute(kysely);
+  `;
   return new Map(
     identities.flatMap((identity, index) => {
       const found = rows.find(({ hash }) => hashes[index]?.includes(hash));
@@ -171,11 +168,11 @@ export async function liftSuppression(
   identity: string,
   reasons: readonly SuppressionReason[] = REASONS,
 ): Promise<SuppressionReason | null> {
-  const { rows } = await sql<Pick<Suppression, 'reason'>>`
+  const row = await first<Pick<Suppression, 'reason'>>(kysely)`
     delete from mail_suppression
     where address_hash = any(${hashesOf(secretKey, identity)}::text[])
       and reason = any(${[...reasons]}::text[])
     returning reason
-  `.execute(kysely);
-  return rows[0]?.reason ?? null;
+  `;
+  return row?.reason ?? null;
 }

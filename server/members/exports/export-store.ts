@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { all, only } from '../../db/rows.ts';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Criteria } from '../list/filter-rules.ts';
 import { FIRST_KEY, keyAtPosition, LAST_KEY, matches } from '../list/filter-store.ts';
@@ -9,11 +10,10 @@ const ALL_KEYS = { first: FIRST_KEY, last: LAST_KEY };
 async function readBounds(snapshot: Snapshot, { positions }: Criteria): Promise<typeof ALL_KEYS> {
   if (positions === null) return ALL_KEYS;
   const { least, most } = positions;
-  const { rows } = await sql<typeof ALL_KEYS>`
+  return await only<typeof ALL_KEYS>(snapshot)`
     select ${keyAtPosition(least - 1)} as first,
       ${most === Infinity ? sql.lit(LAST_KEY) : keyAtPosition(most)} as last
-  `.execute(snapshot);
-  return rows[0] ?? ALL_KEYS;
+  `;
 }
 
 type Step = { readonly walked: number; readonly last_key: number | null };
@@ -27,7 +27,7 @@ export async function* readMatchingPages(
   const { first, last } = await readBounds(snapshot, criteria);
   let [lastKey, before] = [first, Math.max(0, (criteria.positions?.least ?? 1) - 1)];
   for (;;) {
-    const { rows } = await sql<Step & (MemberRow | { id: null })>`
+    const rows = await all<Step & (MemberRow | { id: null })>(snapshot)`
       with walked as materialized (
         select standing.*, row_number() over (order by sort_key) as ordinal
         from (
@@ -52,7 +52,7 @@ export async function* readMatchingPages(
         ) member ${memberJoins}
       ) shown on true
       order by shown.position
-    `.execute(snapshot);
+    `;
     const [step] = rows;
     if (step === undefined || step.last_key === null) return;
     lastKey = step.last_key;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
+import { column } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
@@ -15,10 +16,9 @@ export async function readMatchingIds(
   { ids, limit }: { ids: readonly string[] | null; limit: number },
 ): Promise<string[]> {
   const among = ids === null ? sql`true` : sql`matching.id = any(${ids}::uuid[])`;
-  const { rows } = await sql<{ id: string }>`
+  return await column<string>(transaction)`
     select id from (${selectMatching(criteria)}) matching where ${among} limit ${limit}::integer
-  `.execute(transaction);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 export function matches(criteria: Criteria): RawBuilder<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { all } from '../../db/rows.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
 import type { Criteria } from './filter-rules.ts';
 import { joinedWithin, matches } from './filter-store.ts';
@@ -24,7 +25,7 @@ export async function countBrought(
   if (after !== null)
     range.push(sql`(member.joined_at, member.sequence)
       > (${after.at}::timestamptz, ${after.sequence}::bigint)`);
-  const { rows } = await sql<Step & (BroughtFriends | { inviterId: null })>`
+  const rows = await all<Step & (BroughtFriends | { inviterId: null })>(kysely)`
     with walked as materialized (
       select * from member where ${sql.join(range, sql` and `)}
       order by joined_at, sequence limit ${members}::integer
@@ -43,7 +44,7 @@ export async function countBrought(
       where referrer_id is not null and credit <> 'refused' and ${matches(criteria)}
       group by 1, 2
     ) found on true
-  `.execute(kysely);
+  `;
   const [step] = rows;
   return {
     brought: rows.flatMap((row) => (row.inviterId === null ? [] : [row])),
@@ -55,9 +56,9 @@ export async function readSourcesById(
   { kysely }: Database,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Source>> {
-  const { rows } = await sql<Source & { id: number }>`
+  const rows = await all<Source & { id: number }>(kysely)`
     select id, utm_source, utm_medium, utm_campaign, via, referring_host
     from source where id = any(${[...new Set(ids)]}::integer[])
-  `.execute(kysely);
+  `;
   return new Map(rows.map(({ id, ...source }) => [id, source]));
 }

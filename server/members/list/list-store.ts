@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { MemberSort } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
+import { all, first, only, value } from '../../db/rows.ts';
 import type { Criteria } from './filter-rules.ts';
 import {
   joinedWithin,
@@ -32,7 +33,7 @@ export async function readListed(
 ): Promise<Reached & { rows: { readonly member: MemberRow; readonly key: ListKey }[] }> {
   const { criteria, order, limit } = query;
   const { up } = directions(order);
-  const { rows } = await sql<Reached & (KeyedRow | { id: null })>`
+  const rows = await all<Reached & (KeyedRow | { id: null })>(kysely)`
     with looked as materialized (${lookedAt(query)}),
     matched as materialized (
       select looked.first, looked.second, member.*, standing.sort_key, standing.referral_count,
@@ -52,7 +53,7 @@ export async function readListed(
       ) member ${memberJoins}
     ) shown on true
     order by shown.key_first ${up}, shown.key_second ${up}
-  `.execute(kysely);
+  `;
   return {
     looked: rows[0]?.looked ?? 0,
     lastKey: rows[0]?.lastKey ?? null,
@@ -64,16 +65,12 @@ export async function readListed(
   };
 }
 
-export async function countMatching(
-  { kysely }: Database,
-  query: ListQuery,
-): Promise<Reached & { matching: number }> {
-  const { rows } = await sql<Reached & { matching: number }>`
+export function countMatching({ kysely }: Database, query: ListQuery) {
+  return only<Reached & { matching: number }>(kysely)`
     with looked as materialized (${lookedAt(query)})
     select ${reached(query.order)},
       (select count(*) from looked ${joinRows} where ${matches(query.criteria)}) as matching
-  `.execute(kysely);
-  return rows[0] as Reached & { matching: number };
+  `;
 }
 
 function reached(order: ListOrder): RawBuilder<unknown> {
@@ -205,29 +202,23 @@ export async function countCandidates(
     (one) =>
       sql`(select count(*) from (select 1 from (${one}) one limit ${limit}::integer) counted)`,
   );
-  const { rows } = await sql<{ counts: number[] }>`
+  return await value<number[]>(kysely)`
     select array[${sql.join(counts)}]::integer[] as counts
-  `.execute(kysely);
-  return rows[0]?.counts ?? [];
+  `;
 }
 
 export type AddressRow = { readonly sequence: number; readonly identity: string };
 
-export async function readAddresses(
-  { kysely }: Database,
-  afterSequence: number,
-  limit: number,
-): Promise<readonly AddressRow[]> {
-  const { rows } = await sql<AddressRow>`
+export function readAddresses({ kysely }: Database, afterSequence: number, limit: number) {
+  return all<AddressRow>(kysely)`
     select sequence, email_identity as identity from member
     where sequence > ${afterSequence}::bigint order by sequence limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function readLastEntry({ kysely }: Database): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`select sequence from audit_head`.execute(kysely);
-  return rows[0]?.sequence ?? 0;
+  const row = await first<{ sequence: number }>(kysely)`select sequence from audit_head`;
+  return row?.sequence ?? 0;
 }
 
 /** Addresses corrected or restored after this entry; null when removed members have come back. */
@@ -235,7 +226,7 @@ export async function readCorrectedSince(
   { kysely }: Database,
   entry: number,
 ): Promise<readonly AddressRow[] | null> {
-  const { rows } = await sql<AddressRow | { sequence: null }>`
+  const rows = await all<AddressRow | { sequence: null }>(kysely)`
     select distinct member.sequence, member.email_identity as identity
     from audit_entry entry
     left join audit_entry undone
@@ -245,6 +236,6 @@ export async function readCorrectedSince(
       then coalesce(undone.subject_id, entry.subject_id)::uuid end
     where entry.sequence > ${entry}::bigint
       and (member.id is not null or undone.action = 'remove-members')
-  `.execute(kysely);
+  `;
   return rows.every((row) => row.sequence !== null) ? rows : null;
 }

@@ -4,6 +4,7 @@ import type { FriendCounts, Note } from '../../../contract/operator/member-sheet
 import type { Actor } from '../../access/actor.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { all, first, only, some } from '../../db/rows.ts';
 import { readMemberId as readUuid, unknownMember } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { Candidates } from './list-store.ts';
@@ -38,11 +39,10 @@ const creditCounts = sql.join(
   ),
 );
 
-export async function countFriends({ kysely }: Database, id: string): Promise<FriendCounts> {
-  const { rows } = await sql<FriendCounts>`
+export function countFriends({ kysely }: Database, id: string) {
+  return only<FriendCounts>(kysely)`
     select ${creditCounts} from member where referrer_id = ${id}::uuid
-  `.execute(kysely);
-  return rows[0] as FriendCounts;
+  `;
 }
 
 type NoteOf = { readonly memberId: string; readonly noteId: string; readonly actor: Actor };
@@ -58,47 +58,46 @@ const isOwnNote = ({ memberId, noteId, actor }: NoteOf): RawBuilder<boolean> =>
   sql`id = ${readUuid(noteId)}::uuid and member_id = ${readUuid(memberId)}::uuid
     and ${isOwn(actor)}`;
 
-export async function readNotes(
+export function readNotes(
   { kysely }: Database,
   { memberId, actor }: { memberId: string; actor: Actor },
-): Promise<Note[]> {
-  const { rows } = await sql<Note>`
+) {
+  return all<Note>(kysely)`
     select ${columnsFor(actor)} from member_note where member_id = ${memberId}::uuid
     order by member_note.written_at, id
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function addNote(
   { kysely }: Database,
   { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
 ): Promise<Note> {
-  const { rows } = await sql<Note>`
+  const note = await first<Note>(kysely)`
     insert into member_note (member_id, author_kind, author_id, author_name, body)
     select id, ${actor.kind}, ${actor.id}::text, ${actor.name}, ${body.trim()} from member
     where id = ${readUuid(memberId)}::uuid for key share
     returning ${columnsFor(actor)}
-  `.execute(kysely);
-  if (rows[0] === undefined) throw unknownMember();
-  return rows[0];
+  `;
+  if (note === null) throw unknownMember();
+  return note;
 }
 
 export async function editNote(
   { kysely }: Database,
   { body, ...note }: NoteOf & { readonly body: string },
 ): Promise<Note> {
-  const { rows } = await sql<Note>`
+  const edited = await first<Note>(kysely)`
     update member_note set body = ${body.trim()}, edited_at = clock_timestamp()
     where ${isOwnNote(note)} returning ${columnsFor(note.actor)}
-  `.execute(kysely);
-  if (rows[0] === undefined) throw noSuchNote();
-  return rows[0];
+  `;
+  if (edited === null) throw noSuchNote();
+  return edited;
 }
 
 export async function removeNote({ kysely }: Database, note: NoteOf): Promise<void> {
-  const { rows } = await sql`
-    delete from member_note where ${isOwnNote(note)} returning id`.execute(kysely);
-  if (rows.length === 0) throw noSuchNote();
+  const isDeleted = await some(kysely)`
+    delete from member_note where ${isOwnNote(note)} returning id`;
+  if (!isDeleted) throw noSuchNote();
 }
 
 function noSuchNote(): Problem {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
+import { all, first, some, value } from '../../db/rows.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -92,11 +93,10 @@ export async function beginStopping({ kysely }: Database, id: number): Promise<v
   `.execute(kysely);
 }
 
-export async function countLeaving({ kysely }: Database, id: number): Promise<number> {
-  const { rows } = await sql<{ mails: number }>`
+export function countLeaving({ kysely }: Database, id: number) {
+  return value<number>(kysely)`
     select count(*)::integer as mails from ${LEAVING} = ${id}::integer
-  `.execute(kysely);
-  return rows[0]?.mails ?? 0;
+  `;
 }
 
 const LEAVING = sql`pgboss.job
@@ -116,12 +116,11 @@ export async function stopHalted({ kysely }: Database): Promise<void> {
   `.execute(kysely);
 }
 
-export async function readUnfound({ kysely }: Database) {
-  const { rows } = await sql<Pick<CampaignRow, 'id' | 'filter'>>`
+export function readUnfound({ kysely }: Database) {
+  return first<Pick<CampaignRow, 'id' | 'filter'>>(kysely)`
     select id, filter from campaign where state = 'sending' and not is_all_found
     order by id limit 1
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 type Slice = {
@@ -208,10 +207,9 @@ export function parsedOf({ parsed }: Pick<CampaignRow, 'parsed'>): ReadText {
 
 type CampaignMail = { readonly campaign: number; readonly memberId: string };
 
-export async function queueCampaignMails({ kysely }: Database, limit: number): Promise<number> {
-  const { rows } = await sql<{ queued: number }>`
-    select queue_campaign_mails(${limit}) as queued`.execute(kysely);
-  return rows[0]?.queued ?? 0;
+export function queueCampaignMails({ kysely }: Database, limit: number) {
+  return value<number>(kysely)`
+    select queue_campaign_mails(${limit}) as queued`;
 }
 
 export async function readCampaignTexts(
@@ -220,7 +218,7 @@ export async function readCampaignTexts(
 ): Promise<Map<object, ParsedText>> {
   if (mails.length === 0) return new Map();
   const { campaigns, members } = keysOf(mails);
-  const { rows } = await sql<StoredText & { ordinal: number }>`
+  const rows = await all<StoredText & { ordinal: number }>(database.kysely)`
     select job.ordinal, campaign.id, campaign.subject, campaign.body, campaign.parsed
     from unnest(${campaigns}::integer[], ${members}::uuid[])
       with ordinality job (campaign_id, member_id, ordinal)
@@ -230,7 +228,7 @@ export async function readCampaignTexts(
       where mail.campaign_id = job.campaign_id and mail.member_id = job.member_id offset 0
     ) mail
     where mail.outcome is null
-  `.execute(database.kysely);
+  `;
   return new Map(
     (await readMissing(database, rows)).map(({ ordinal, subject, parsed }) => {
       return [mails[ordinal - 1] as object, { subject, blocks: parsedOf({ parsed }).blocks }];
@@ -238,11 +236,10 @@ export async function readCampaignTexts(
   );
 }
 
-export async function isSending({ kysely }: Database, campaign: number): Promise<boolean> {
-  const { rows } = await sql`
+export function isSending({ kysely }: Database, campaign: number) {
+  return some(kysely)`
     select from campaign where id = ${campaign} and state = 'sending' and stopping_at is null
-  `.execute(kysely);
-  return rows.length > 0;
+  `;
 }
 
 /** Counts how mails ended, each once. `outcome` is not `later`. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { only } from '../../db/rows.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
-import { only } from '../../line/changes/change-store.ts';
 
 export type Backlog = {
   readonly waiting: number;
@@ -16,8 +15,8 @@ const MAX_COUNTED_JOBS = 10_000;
 const MAX_COUNTED_BATCHES = 1_000;
 
 /** A long backlog is estimated. The conditions match pg-boss's partial index. */
-export async function readBacklog({ kysely }: Database): Promise<Backlog> {
-  const { rows } = await sql<Backlog>`
+export function readBacklog({ kysely }: Database) {
+  return only<Backlog>(kysely)`
     with job as (
       select state, output, created_on, start_after from pgboss.job
       where name = ${MAIL_QUEUE} and state < 'active' and not blocked
@@ -53,6 +52,5 @@ export async function readBacklog({ kysely }: Database): Promise<Backlog> {
       (select refused_since is not null and refused_until is null from mail_pace)
         as "isRefused"
     from queued, outbox
-  `.execute(kysely);
-  return only(rows);
+  `;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { only } from '../../db/rows.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
-import { only } from '../../line/changes/change-store.ts';
 
 type Job = { readonly id: string };
 
@@ -96,18 +96,18 @@ export async function reserveSlots(
   wanted: number,
   { intervalMs, hourly, daily }: MailLimits & { readonly intervalMs: number },
 ): Promise<number[]> {
-  const { rows } = await sql<{ granted: number; in_ms: number }>`
+  const row = await only<{ granted: number; in_ms: number }>(kysely)`
     select * from reserve_mails(
       ${wanted}::integer, ${intervalMs}::float8, ${hourly}::integer, ${daily}::integer)
-  `.execute(kysely);
-  const { granted, in_ms: firstInMs } = only(rows);
+  `;
+  const { granted, in_ms: firstInMs } = row;
   return Array.from({ length: granted }, (_, index) => firstInMs + index * intervalMs);
 }
 
 /** How many mails may be taken now, and of which. While mail stands still, one is a probe. */
 export async function readAllowance({ kysely }: Database, { hourly, daily }: MailLimits) {
   type Numbers = Record<'free' | 'freeForCampaigns', number>;
-  const { rows } = await sql<Numbers & Record<'isAhead' | 'isRefused' | 'isProbe', boolean>>`
+  const row = await only<Numbers & Record<'isAhead' | 'isRefused' | 'isProbe', boolean>>(kysely)`
     with probe as (
       update mail_pace set probe_at = clock_timestamp() + least(
         make_interval(secs => ${MAX_PROBE_PAUSE_S}::float8),
@@ -122,8 +122,8 @@ export async function readAllowance({ kysely }: Database, { hourly, daily }: Mai
       next_at > clock_timestamp() + make_interval(secs => ${MAX_AHEAD_S}::float8)
         and reserved_at <= clock_timestamp() as "isAhead"
     from mail_pace
-  `.execute(kysely);
-  const { free, freeForCampaigns, isAhead, isRefused, isProbe } = only(rows);
+  `;
+  const { free, freeForCampaigns, isAhead, isRefused, isProbe } = row;
   const minPriority = freeForCampaigns > 0 ? CAMPAIGN_PRIORITY : 0;
   const most = isRefused ? Number(isProbe) : isAhead ? 0 : free;
   return { mails: Math.min(most, minPriority < 0 ? freeForCampaigns : free), minPriority, isProbe };

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { first } from '../../db/rows.ts';
 
 export async function readLastDigest({ kysely }: Database): Promise<Date | null> {
-  const { rows } = await sql<{ sent_at: Date | null }>`
-    select sent_at from digest_state`.execute(kysely);
-  return rows[0]?.sent_at ?? null;
+  const row = await first<{ sent_at: Date | null }>(kysely)`
+    select sent_at from digest_state`;
+  return row?.sent_at ?? null;
 }
 
 export type DigestSlot = { readonly before: Date | null; readonly at: Date };
@@ -13,19 +14,18 @@ export async function takeDigestSlot(
   { kysely }: Database,
   everyHours: number,
 ): Promise<DigestSlot | null> {
-  const due = await sql<{ before: Date | null }>`
+  const last = await first<{ before: Date | null }>(kysely)`
     select sent_at as before from digest_state
     where sent_at is null
       or sent_at <= clock_timestamp() - make_interval(hours => ${everyHours}::integer)
-  `.execute(kysely);
-  const [last] = due.rows;
-  if (last === undefined) return null;
-  const { rows } = await sql<{ at: Date }>`
+  `;
+  if (last === null) return null;
+  const row = await first<{ at: Date }>(kysely)`
     update digest_state set sent_at = date_trunc('milliseconds', clock_timestamp())
     where sent_at is not distinct from ${last.before}::timestamptz
     returning sent_at as at
-  `.execute(kysely);
-  return rows[0] === undefined ? null : { ...last, ...rows[0] };
+  `;
+  return row === null ? null : { ...last, ...row };
 }
 
 export async function returnDigestSlot(

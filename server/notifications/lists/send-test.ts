@@ -35,16 +35,16 @@ export async function sendTest(
   const address = readAddress(email);
   const what = campaign === undefined ? 'A test mail' : `Campaign ${campaign.id}`;
   await inTransaction(database, async (transaction) => {
-    const isOperators = (await findOperator(transaction, address)) !== undefined;
+    const isOperators = (await findOperator(transaction, address)) !== null;
     const [id, whose] = isOperators ? ['operator', "an operator's"] : ['other', 'another'];
     const subject = { kind: 'test-mail', id };
     const summary = `${what} was sent to ${whose} address, to try it.`;
     await recordAccess(transaction, actor, 'send-test-mail', subject, summary);
     // The entry holds the lock of the log, so no other test is counted at the same time.
     const before = isOperators
-      ? undefined
+      ? null
       : await readNthLast(transaction, subject, MAX_TESTS_PER_HOUR + 1);
-    if (before !== undefined) refuseUntil(before.at.getTime() + HOUR_MS);
+    if (before !== null) refuseUntil(before.at.getTime() + HOUR_MS);
   });
   // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
   reply.raw.socket?.setTimeout?.(0);

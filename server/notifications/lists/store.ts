@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { FailedMail, SuppressedAddress } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
+import { all, value } from '../../db/rows.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -12,23 +12,16 @@ type JobRow = MailRow & Pick<FailedMail, 'attempts' | 'cause'> & { readonly id: 
 type Key = { readonly us: number; readonly id: string };
 type WaitingRow = JobRow & { readonly queued_us: number; readonly next_at: Date };
 
-const rowsOf = async <Row>({ kysely }: Database, query: RawBuilder<Row>) =>
-  (await query.execute(kysely)).rows;
-
-export const readWaitingJobs = (database: Database, { us, id }: Key, limit: number) =>
-  rowsOf(database, sql<WaitingRow>`select * from list_waiting_jobs(${us}, ${id}, ${limit})`);
+export const readWaitingJobs = ({ kysely }: Database, { us, id }: Key, limit: number) =>
+  all<WaitingRow>(kysely)`select * from list_waiting_jobs(${us}, ${id}, ${limit})`;
 
 type BatchRow = MailRow & { readonly first_sequence: number; readonly ordinal: number };
 
 export const readWaitingBatches = (
-  database: Database,
+  { kysely }: Database,
   { sequence, ordinal }: { readonly sequence: number; readonly ordinal: number },
   limit: number,
-) =>
-  rowsOf(
-    database,
-    sql<BatchRow>`select * from list_waiting_batches(${sequence}, ${ordinal}, ${limit})`,
-  );
+) => all<BatchRow>(kysely)`select * from list_waiting_batches(${sequence}, ${ordinal}, ${limit})`;
 
 type UndeliveredRow = JobRow &
   Pick<FailedMail, 'outcome' | 'response_code'> & {
@@ -36,12 +29,12 @@ type UndeliveredRow = JobRow &
     readonly ended_at: Date;
   };
 
-export const readUndelivered = (database: Database, { us, id }: Key, limit: number) =>
-  rowsOf(database, sql<UndeliveredRow>`select * from list_undelivered(${us}, ${id}, ${limit})`);
+export const readUndelivered = ({ kysely }: Database, { us, id }: Key, limit: number) =>
+  all<UndeliveredRow>(kysely)`select * from list_undelivered(${us}, ${id}, ${limit})`;
 
 /** Queues them as new, except those of cancelled campaigns. Returns how many. */
-export async function retryUndelivered(transaction: Transaction): Promise<number> {
-  const { rows } = await sql<{ mails: number }>`
+export function retryUndelivered(transaction: Transaction) {
+  return value<number>(transaction)`
     with again as (
       update pgboss.job set state = 'created', created_on = now(), start_after = now(),
         keep_until = now() + make_interval(secs => queue.retention_seconds),
@@ -67,8 +60,7 @@ export async function retryUndelivered(transaction: Transaction): Promise<number
       where id = part.campaign_id
     )
     select count(*)::integer as mails from again
-  `.execute(transaction);
-  return rows[0]?.mails ?? 0;
+  `;
 }
 
 type SuppressedRow = OwnerRow &
@@ -78,8 +70,8 @@ type SuppressedRow = OwnerRow &
     readonly since: Date;
   };
 
-export async function readSuppressed(database: Database, { us, id }: Key, limit: number) {
-  const query = sql<SuppressedRow>`
+export function readSuppressed({ kysely }: Database, { us, id }: Key, limit: number) {
+  return all<SuppressedRow>(kysely)`
     select address_hash as hash, (extract(epoch from since) * 1000000)::bigint as since_us, reason,
       since, member.id as member_id, member.email
     from (
@@ -94,5 +86,4 @@ export async function readSuppressed(database: Database, { us, id }: Key, limit:
     ) member on true
     order by since desc, address_hash desc
   `;
-  return await rowsOf(database, query);
 }

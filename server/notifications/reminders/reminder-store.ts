@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { all } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type WalkedMember = {
@@ -8,11 +9,11 @@ export type WalkedMember = {
 };
 
 /** The members after the cursor who joined by then. Sequences are in the order of joining. */
-export async function readNextMembers(
+export function readNextMembers(
   transaction: Transaction,
   { joinedBefore, limit }: { joinedBefore: Date; limit: number },
-): Promise<WalkedMember[]> {
-  const { rows } = await sql<WalkedMember>`
+) {
+  return all<WalkedMember>(transaction)`
     select id, sequence, referrer_id is not null and confirmed_at is null and credit <> 'refused'
       as "mustConfirm"
     from (
@@ -21,8 +22,7 @@ export async function readNextMembers(
     ) next
     where joined_at <= ${joinedBefore}
     order by sequence
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 export async function writeReminderCursor(transaction: Transaction, next: number): Promise<void> {

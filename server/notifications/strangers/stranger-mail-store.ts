@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { all } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { MailedFriends, Slot, StrangerMail } from './stranger-mail-rules.ts';
 
@@ -7,16 +8,12 @@ export async function lockStrangerMails(transaction: Transaction): Promise<void>
   await sql`select from mail_pace for update`.execute(transaction);
 }
 
-export async function readStrangerMails(
-  transaction: Transaction,
-  mailboxes: readonly string[],
-): Promise<(StrangerMail & { readonly mailbox: string })[]> {
-  const { rows } = await sql<StrangerMail & { mailbox: string }>`
+export function readStrangerMails(transaction: Transaction, mailboxes: readonly string[]) {
+  return all<StrangerMail & { mailbox: string }>(transaction)`
     select mailbox_hash as mailbox, job_id as "jobId", slot, claimed_at as "claimedAt",
       member_id is not null as "isInLine"
     from stranger_mail where mailbox_hash = any(${[...mailboxes]}::text[])
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 type Joined = {
@@ -30,11 +27,11 @@ export async function readJoined(
   memberIds: readonly string[],
 ): Promise<ReadonlyMap<string, Joined>> {
   // Whom an operator imported has this request_hash.
-  const { rows } = await sql<Joined & { id: string }>`
+  const rows = await all<Joined & { id: string }>(transaction)`
     select id, referrer_id as "referrerId", joined_at as "joinedAt",
       request_hash = md5(id::text)::uuid as "isImported"
     from member where id = any(${[...memberIds]}::uuid[])
-  `.execute(transaction);
+  `;
   return new Map(rows.map(({ id, ...joined }) => [id, joined]));
 }
 
@@ -43,7 +40,7 @@ export async function countMailedFriends(
   transaction: Transaction,
   { referrerIds, since }: { referrerIds: readonly string[]; since: Date },
 ): Promise<Map<string, MailedFriends>> {
-  const { rows } = await sql<MailedFriends & { id: string }>`
+  const rows = await all<MailedFriends & { id: string }>(transaction)`
     with bound as materialized (
       select sequence from member where joined_at > ${since}::timestamptz - interval '1 day'
       order by joined_at, sequence limit 1
@@ -60,7 +57,7 @@ export async function countMailedFriends(
       where member_id = friend.id and slot = 'first' and claimed_at > ${since} offset 0
     ) mail
     group by wanted.id
-  `.execute(transaction);
+  `;
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 

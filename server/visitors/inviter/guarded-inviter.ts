@@ -63,7 +63,7 @@ export async function getInvited(database: Database, memberId: string) {
   const row = await readInvited(database, id).catch((error: unknown) => {
     throw lineUnavailable(error);
   });
-  if (row === undefined) throw unknownMember();
+  if (row === null) throw unknownMember();
   const refusal = row.is_invited ? REFUSALS.known : row.is_late ? REFUSALS.late : null;
   return {
     id,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { first } from '../../db/rows.ts';
 import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
@@ -8,13 +8,12 @@ type InvitedRow = {
   readonly is_late: boolean;
 };
 
-export async function readInvited({ kysely }: Database, memberId: string) {
-  const { rows } = await sql<InvitedRow>`
+export function readInvited({ kysely }: Database, memberId: string) {
+  return first<InvitedRow>(kysely)`
     select is_invited, inviter_until(joined_at) as until,
       inviter_until(joined_at) <= clock_timestamp() as is_late
     from member where id = ${memberId}
-  `.execute(kysely);
-  return rows[0];
+  `;
 }
 
 export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
@@ -24,13 +23,13 @@ export async function writeInviter(
   memberId: string,
   { code, source, givesCredit }: Writing,
 ): Promise<Given> {
-  const { rows } = await sql<{ outcome: Given }>`
+  const row = await first<{ outcome: Given }>(kysely)`
     select give_inviter(
       ${memberId}, ${code},
       ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
       ${givesCredit}) as outcome
-  `.execute(kysely);
-  return rows[0]?.outcome ?? 'gone';
+  `;
+  return row?.outcome ?? 'gone';
 }
 
 type Writing = {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { value } from '../../db/rows.ts';
 
 const GONE_AFTER_S = 120;
 
 /** True when its own pages are unknown: it has just started, or a crash emptied the tables. */
-export async function noteServer({ kysely }: Database, serverId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
+export function noteServer({ kysely }: Database, serverId: string) {
+  return value<boolean>(kysely)`
     with gone as (
       delete from live_server
       where id <> ${serverId}
@@ -14,8 +15,7 @@ export async function noteServer({ kysely }: Database, serverId: string): Promis
     insert into live_server (id) values (${serverId})
     on conflict (id) do update set seen_at = excluded.seen_at
     returning xmax = 0 as is_new
-  `.execute(kysely);
-  return rows[0]?.is_new ?? true;
+  `;
 }
 
 export async function addPages(
