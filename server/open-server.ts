@@ -13,10 +13,11 @@ import { createFirstOwnerLink } from './access/sign-in.ts';
 import { createApp } from './app.ts';
 import { backUpBeforeUpgrade } from './backup/back-up-before-upgrade.ts';
 import type { Config } from './config.ts';
-import { startMaintenance } from './db/maintenance.ts';
+import { openUpkeep } from './db/embedded/embedded-upkeep.ts';
 import { openDatabase } from './db/open.ts';
 import { explainCopy, noteHome } from './db/possible-copy.ts';
 import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
+import { repeat } from './db/scheduled-work.ts';
 import { prepareSizes } from './drop/stock/stock.ts';
 import { describeError, logFailure, type Terminal } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
@@ -77,12 +78,11 @@ export async function openServer(options: ServerOptions) {
     log,
     siteDir,
   });
-  const stopMaintenance = startMaintenance({
-    database,
-    dataDir: config.dataDir,
-    work: app.scheduledWork,
-    onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
-  });
+  const { dataDir } = config;
+  const upkeep = database.engine === 'embedded' ? [openUpkeep({ database, dataDir })] : [];
+  const stopWork = repeat([...upkeep, ...app.scheduledWork], (work, error) =>
+    logFailure(log, 'error', error, `${work} failed`),
+  );
 
   /** Whoever reads a kept log later must not find a link that makes its holder the owner. */
   async function describeOwner(): Promise<string> {
@@ -112,7 +112,7 @@ A new one: ./waitlist sign-in`;
       // In a held socket connections wait for the next process instead.
       if (passedSocket === null && config.trustProxy.length > 0) await app.leaveProxies();
       await app.close();
-      await stopMaintenance();
+      await stopWork();
       await database.close();
     },
   };

@@ -10,22 +10,25 @@ export type ScheduledWork = {
   run(): Promise<void>;
 };
 
+/** Returns a function that stops the work, and waits for what is under way. */
 export function repeat(
-  work: ScheduledWork,
+  work: readonly ScheduledWork[],
   onError: (name: string, error: unknown) => void,
 ): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= work
-      .run()
-      .catch((error: unknown) => onError(work.name, error))
-      .finally(() => {
-        running = null;
-      });
-  }, work.everyMs).unref();
+  const running = new Map<ScheduledWork, Promise<void>>();
+  const timers = work.map((one) =>
+    setInterval(() => {
+      if (running.has(one)) return;
+      const run = one
+        .run()
+        .catch((error: unknown) => onError(one.name, error))
+        .finally(() => running.delete(one));
+      running.set(one, run);
+    }, one.everyMs).unref(),
+  );
   return async () => {
-    clearInterval(timer);
-    await running;
+    timers.forEach(clearInterval);
+    await Promise.all(running.values());
   };
 }
 

@@ -1,11 +1,16 @@
+import { FirstInLine, FirstRequest } from '../../contract/operator/first-in-line.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
+import { operatorRoutes } from '../access/route-schemas.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Module, Platform } from '../module.ts';
 import { openDecideCredits } from './decide-change.ts';
-import { lookAtMemberOperation } from './first/list-first.ts';
-import { addFirstRoutes } from './first/routes.ts';
+import { listFirst, lookAtMemberOperation } from './first/list-first.ts';
 import { refuseBounced } from './refuse-bounced.ts';
 import { type JoinNetworks, openJoinNetworks } from './traces/join-networks.ts';
 import { deleteOldTraces } from './traces/trace-store.ts';
+
+const route = operatorRoutes('Credits');
 
 export async function openFairnessModule(
   platform: Platform,
@@ -14,7 +19,16 @@ export async function openFairnessModule(
   const networks = await openJoinNetworks(platform);
   return {
     networks,
-    addOperatorRoutes: (operator) => addFirstRoutes(operator, platform),
+    addOperatorRoutes(operator) {
+      operator.get(
+        operatorPaths.firstInLine,
+        route('read', 'The first of the line, with what their positions rest on', {
+          querystring: FirstRequest,
+          response: { 200: FirstInLine, 422: ErrorBody },
+        }),
+        ({ query }) => listFirst(platform, query),
+      );
+    },
     operations: {
       'decide-credits': openDecideCredits(platform),
       'look-at-member': lookAtMemberOperation,

@@ -135,13 +135,16 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
     if (await numberOfferEvents(database)) await look();
   }
 
-  const stops = [
-    { name: 'looking for events', everyMs: LOOK_EVERY_MS, run: look },
-    { name: 'numbering events of offers', everyMs: LOOK_EVERY_MS, run: number },
-  ].map((work) => repeat(work, (_, error) => onError(error)));
+  const stopLooking = repeat(
+    [
+      { name: 'looking for events', everyMs: LOOK_EVERY_MS, run: look },
+      { name: 'numbering events of offers', everyMs: LOOK_EVERY_MS, run: number },
+    ],
+    (_, error) => onError(error),
+  );
   return async () => {
     stopping.abort();
-    await Promise.all(stops.map((stop) => stop()));
+    await stopLooking();
     tick.resolve();
     await Promise.race([
       Promise.all(working.values()),

@@ -7,9 +7,8 @@ import { openHangUpLog } from '../request-log.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 import { addressOf, openClientKeys } from './client-address.ts';
 import { limitConnections, MAX_CONNECTIONS, type Peer } from './connections.ts';
-import { openFairShares } from './fair-shares.ts';
+import { openFairShares, openRequestWindow } from './fair-shares.ts';
 import { FULL, type Refusal, sendRefusal, tooManyFromHere } from './refusals.ts';
-import { openRequestWindow } from './request-window.ts';
 
 export type Admission = ReturnType<typeof addAdmission>;
 

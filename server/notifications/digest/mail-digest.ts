@@ -1,7 +1,7 @@
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
+import { describeStop, type MailStop } from '../../mail/delivery/mail-stop-rules.ts';
 import { readMailStop } from '../../mail/delivery/mail-stop-store.ts';
-import { describeDigest } from './digest-rules.ts';
 import { readLastDigest, returnDigestSlot, takeDigestSlot } from './digest-store.ts';
 
 const EVERY_HOURS = 24;
@@ -20,4 +20,13 @@ export async function mailDigest(options: OwnerMailOptions): Promise<void> {
     failure: 'a digest was not sent',
   });
   if (sent === 0) await returnDigestSlot(database, slot);
+}
+
+/** Null when the mail before reported the same stop. It names no member: many read mail. */
+export function describeDigest(
+  stop: MailStop | null,
+  lastAt: Date | null,
+): { subject: string; text: string } | null {
+  const isNew = stop !== null && (stop.until === null || lastAt === null || stop.until > lastAt);
+  return isNew ? { subject: 'Mail stood still', text: describeStop(stop) } : null;
 }

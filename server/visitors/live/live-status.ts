@@ -91,11 +91,11 @@ export async function openLiveStatus({ database, getStatus, onFailure }: LiveOpt
       isRegistered = false;
     },
   });
-  const works = [
+  const work = [
     { name: 'notifying open pages', everyMs: BATCH_MS, run: runBatch },
     { name: 'noting the server', everyMs: NOTE_EVERY_MS, run: note },
   ];
-  const stops = works.map((work) => repeat(work, (_name, error) => onFailure(error)));
+  const stopWork = repeat(work, (_name, error) => onFailure(error));
 
   return {
     /** Null once nobody in line has the id. Returns a function that ends this. */
@@ -112,7 +112,7 @@ export async function openLiveStatus({ database, getStatus, onFailure }: LiveOpt
       };
     },
     async close(): Promise<void> {
-      for (const stop of stops) await stop();
+      await stopWork();
       await stopListening()
         .then(() => forgetServer(database, serverId))
         .catch(onFailure);

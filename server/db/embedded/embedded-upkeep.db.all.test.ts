@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
+import { brand } from '../../../brand/brand.ts';
 import {
   createMigratedPlace,
   openTestDatabase,
   type TestDatabase,
-} from '../../test/support/engines.ts';
-import { prepareSizes } from '../drop/stock/stock.ts';
-import { HOUR_MS } from '../durations.ts';
-import { openUpkeep } from './embedded/embedded-upkeep.ts';
-import { startMaintenance } from './maintenance.ts';
-import { openDatabase } from './open.ts';
+} from '../../../test/support/engines.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { openDatabase } from '../open.ts';
+import { openUpkeep } from './embedded-upkeep.ts';
 
 let opened: TestDatabase;
 beforeAll(async () => {
@@ -110,32 +109,5 @@ describe('upkeep of the embedded database', () => {
     expect(rows).toEqual([{ visible: true }]);
     await after.close();
     await place.remove();
-  });
-});
-
-describe('scheduled work', () => {
-  test('goes on after a reported failure, and stopping waits for a run under way', async () => {
-    const failures: unknown[] = [];
-    const ends = Promise.withResolvers<void>();
-    let runs = 0;
-    let isDone = false;
-    const work = {
-      name: 'sweep',
-      everyMs: 5,
-      async run() {
-        runs += 1;
-        if (runs === 1) throw new Error('first');
-        await ends.promise;
-        isDone = true;
-      },
-    };
-    const onError = (name: string, error: unknown) => failures.push([name, error]);
-    const stop = startMaintenance({ ...opened, work: [work], onError });
-    await expect.poll(() => runs).toBe(2);
-    const stopped = stop();
-    expect(isDone).toBe(false);
-    ends.resolve();
-    await stopped;
-    expect([runs, isDone, failures]).toEqual([2, true, [['sweep', new Error('first')]]]);
   });
 });

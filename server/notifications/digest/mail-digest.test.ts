@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDigest } from './digest-rules.ts';
+import { describeDigest } from './mail-digest.ts';
 
 test('says that mail stands still, and once that it stood still', () => {
   const since = new Date('2026-11-03T08:00:00Z');
