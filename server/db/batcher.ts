@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import type { Database } from './database.ts';
 
 export type BatcherOptions<Request, Answer> = {
   /** Returns an answer or an error for each request. An exception refuses all. */
@@ -95,6 +96,27 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
       }
     },
   };
+}
+
+/** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
+const LOOK_UPS_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/** Look-ups that arrive together share one query. Null for keys that it does not find. */
+export function openLookUps<Found>(
+  { engine }: Pick<Database, 'engine'>,
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+) {
+  return openBatcher<string, Found | null>({
+    async runBatch(keys) {
+      const found = await read([...new Set(keys)]);
+      return keys.map((key) => found.get(key) ?? null);
+    },
+    maxBatchSize: 256,
+    minBeside: 8,
+    maxWaiting: 8192,
+    maxWaitMs: 5_000,
+    maxInFlight: LOOK_UPS_IN_FLIGHT[engine],
+  });
 }
 
 function tooBusy(): Problem {

@@ -8,8 +8,7 @@ import {
 } from '../../../contract/drop/offer-views.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_MEMBER_CALL } from '../../../contract/schemas.ts';
-import { openBatcher } from '../../db/batcher.ts';
-import type { Database } from '../../db/database.ts';
+import { openLookUps } from '../../db/batcher.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
@@ -49,7 +48,10 @@ export function addOfferLinkRoutes(
   { database, secretKey, limits, brand }: Platform,
   { tills, mail }: OfferOptions,
 ): void {
-  const holders = openOfferHolders(database);
+  const holders = openLookUps(database, async (ids) => {
+    const found = await readOfferHolders(database, ids);
+    return new Map(found.map((holder) => [holder.id, holder]));
+  });
   server.addHook('onClose', () => holders.close());
 
   server.get(
@@ -204,18 +206,3 @@ const ENTRY_ACTS = [
     withdrawEntry,
   ],
 ] as const;
-
-const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
-const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
-
-function openOfferHolders(database: Database) {
-  return openBatcher<string, OfferHolder | null>({
-    ...BATCHES,
-    maxInFlight: MAX_IN_FLIGHT[database.engine],
-    async runBatch(ids) {
-      const holders = await readOfferHolders(database, [...new Set(ids)]);
-      const byId = new Map(holders.map((holder) => [holder.id, holder]));
-      return ids.map((id) => byId.get(id) ?? null);
-    },
-  });
-}

@@ -1,8 +1,7 @@
 import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { ReferralVerification } from '../../../contract/schemas.ts';
-import { openBatcher } from '../../db/batcher.ts';
+import { openLookUps } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
-import { readBatches } from '../get-status.ts';
 import { readEmailsByCode } from '../store.ts';
 import { maskEmail } from './mask-email-rules.ts';
 
@@ -21,22 +20,14 @@ export function nameInviter(
 }
 
 export function openReferralVerifier({ database, inviterEmail }: ReferralVerifierOptions) {
-  const batcher = openBatcher<string, ReferralVerification>({
-    ...readBatches(database),
-    async runBatch(codes) {
-      const emails = await readEmailsByCode(database, [...new Set(codes)]);
-      return codes.map((code) => view(emails.get(code)));
-    },
-  });
-
-  function view(email: string | undefined): ReferralVerification {
-    if (email === undefined) return { valid: false, referrer_email: null };
-    return { valid: true, referrer_email: nameInviter(email, inviterEmail) };
-  }
-
+  const emails = openLookUps(database, (codes) => readEmailsByCode(database, codes));
   return {
     /** Text that is no code is looked up all the same, so that timing reveals nothing. */
-    verifyReferral: (code: string) => batcher.submit(findReferralCode(code) ?? NO_CODE),
-    close: () => batcher.close(),
+    async verifyReferral(code: string): Promise<ReferralVerification> {
+      const email = await emails.submit(findReferralCode(code) ?? NO_CODE);
+      if (email === null) return { valid: false, referrer_email: null };
+      return { valid: true, referrer_email: nameInviter(email, inviterEmail) };
+    },
+    close: () => emails.close(),
   };
 }
