@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Config } from '../../config.ts';
 
 export function openClientKeys({
@@ -45,11 +46,8 @@ export function limitKeyOf(address: string): string {
   const plain = normalize(address);
   if (isIPv4(plain)) return plain;
   if (!isIPv6(plain)) return 'unknown';
-  const [head = '', tail = ''] = plain.split('::');
-  const groups = [head, tail].map((part) => part.split(':').filter(Boolean));
-  const [front = [], back = []] = groups;
-  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
-  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+  const groups = ipaddr.parse(plain).toNormalizedString().split(':');
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 export function listOf(ranges: readonly string[]): BlockList {
@@ -91,7 +89,5 @@ function normalize(address: string): string {
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const { address: canonical } = new SocketAddress({ family: 'ipv6', address: plain });
-  return canonical.replace(/^::ffff:(?=\d+\.)/, '');
+  return isIPv6(plain) ? ipaddr.process(plain).toString() : plain;
 }
