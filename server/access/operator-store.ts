@@ -7,7 +7,7 @@ import type {
 } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, first, some } from '../db/rows.ts';
+import { all, first, run, some } from '../db/rows.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
 
@@ -56,7 +56,7 @@ export async function insertFirstOwner(
   kysely: Kysely,
   owner: { address: EmailAddress; name: string },
 ) {
-  await sql`lock table operator in share row exclusive mode`.execute(kysely);
+  await run(kysely)`lock table operator in share row exclusive mode`;
   if (await hasOperators(kysely)) return null;
   return await insertOperator(kysely, { ...owner, role: 'owner' });
 }

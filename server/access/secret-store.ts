@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, column, first, some } from '../db/rows.ts';
+import { all, column, first, run, some } from '../db/rows.ts';
 
 type Kysely = Database['kysely'];
 
@@ -64,8 +64,8 @@ export function spendChallenge(kysely: Kysely, challenge: string) {
 
 export async function insertSession(kysely: Kysely, operatorId: string, device: string) {
   const secret = generateSecret();
-  await sql`insert into operator_session (secret_hash, operator_id, device)
-    values (${hash(secret)}, ${operatorId}, ${device})`.execute(kysely);
+  await run(kysely)`insert into operator_session (secret_hash, operator_id, device)
+    values (${hash(secret)}, ${operatorId}, ${device})`;
   return secret;
 }
 
@@ -85,8 +85,8 @@ export async function findSession(
   if (found === null) return null;
   const { session: id, ends_at, is_due, ...operator } = found;
   if (is_due && !isUnattended)
-    await sql`update operator_session set last_used_at = clock_timestamp()
-      where id = ${id}`.execute(kysely);
+    await run(kysely)`update operator_session set last_used_at = clock_timestamp()
+      where id = ${id}`;
   return { id, operator, ends_at };
 }
 
@@ -105,12 +105,12 @@ export function deleteSession(kysely: Kysely, operatorId: string, id: string) {
 
 /** Links go first: a sign-in under way is waited for, and its session ends, too. */
 export async function deleteWaysIn(kysely: Kysely, operatorId: string): Promise<void> {
-  await sql`delete from one_time_secret where operator_id = ${operatorId}`.execute(kysely);
-  await sql`delete from operator_session where operator_id = ${operatorId}`.execute(kysely);
+  await run(kysely)`delete from one_time_secret where operator_id = ${operatorId}`;
+  await run(kysely)`delete from operator_session where operator_id = ${operatorId}`;
 }
 
-export async function deleteSessionBySecret(kysely: Kysely, secret: string): Promise<void> {
-  await sql`delete from operator_session where secret_hash = ${hash(secret)}`.execute(kysely);
+export function deleteSessionBySecret(kysely: Kysely, secret: string) {
+  return run(kysely)`delete from operator_session where secret_hash = ${hash(secret)}`;
 }
 
 /** Scanners for lost secrets recognise a key by its prefix. */
@@ -143,8 +143,8 @@ export async function findKey(kysely: Kysely, key: string): Promise<Key | null> 
     from api_key left join operator on operator.id = created_by
     where secret_hash = ${hash(key)}`;
   if (found?.state === 'active' && found.is_due)
-    await sql`update api_key set last_used_at = clock_timestamp()
-      where id = ${found.id}`.execute(kysely);
+    await run(kysely)`update api_key set last_used_at = clock_timestamp()
+      where id = ${found.id}`;
   return found;
 }
 
@@ -169,6 +169,6 @@ export function deleteKey(kysely: Kysely, id: string) {
 }
 
 export async function deleteEnded({ kysely }: Reader): Promise<void> {
-  await sql`delete from operator_session where not ${IS_OPEN}`.execute(kysely);
-  await sql`delete from one_time_secret where expires_at <= clock_timestamp()`.execute(kysely);
+  await run(kysely)`delete from operator_session where not ${IS_OPEN}`;
+  await run(kysely)`delete from one_time_secret where expires_at <= clock_timestamp()`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, RunSql } from '../db/database.ts';
-import { first, value } from '../db/rows.ts';
+import { first, run, value } from '../db/rows.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
@@ -177,7 +177,7 @@ function orderTables({ rows }: { readonly rows: readonly TableRow[] }): string[]
 }
 
 async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>): Pages {
-  await sql`declare backup_rows no scroll cursor for ${select}`.execute(snapshot);
+  await run(snapshot)`declare backup_rows no scroll cursor for ${select}`;
   for (;;) {
     const fetch = sql<{ row: string }>`fetch ${sql.lit(PAGE_ROWS)} from backup_rows`;
     const { rows } = await fetch.execute(snapshot);
@@ -185,5 +185,5 @@ async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>): 
       yield { rows: rows.length, json: `[${rows.map(({ row }) => row).join(',')}]` };
     if (rows.length < PAGE_ROWS) break;
   }
-  await sql`close backup_rows`.execute(snapshot);
+  await run(snapshot)`close backup_rows`;
 }

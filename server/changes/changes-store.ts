@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditEntry, AuditPage, ChangeKind } from '../../contract/operator/changes.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, first } from '../db/rows.ts';
+import { all, first, run, some } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf } from '../http/cursor-rules.ts';
 import type { Subject } from './audit/audit-store.ts';
@@ -72,12 +72,12 @@ export async function insertUndo(
 ): Promise<void> {
   const { change, subject, data, until, isLong } = undo;
   const memberId = subject?.kind === 'member' ? subject.id : null;
-  await sql`
+  await run(transaction)`
     insert into undo_record (audit_sequence, member_id, data, until)
     values (
       ${change}, ${memberId}, ${JSON.stringify(data)}::jsonb,
       ${isLong ? NO_END : until.toISOString()}::timestamptz)
-  `.execute(transaction);
+  `;
 }
 
 export function readUndo(reader: Reader, change: number) {
@@ -94,11 +94,9 @@ export async function takeUndo(
   { isLong }: { readonly isLong: boolean },
 ): Promise<boolean> {
   const isFree = sql`audit_sequence = ${change} and until > now() and until < ${NO_END}`;
-  const { numAffectedRows = 0n } = await (isLong
-    ? sql`update undo_record set until = ${NO_END} where ${isFree}`
-    : sql`delete from undo_record where ${isFree}`
-  ).execute(transaction);
-  return numAffectedRows > 0n;
+  return await (isLong
+    ? some(transaction)`update undo_record set until = ${NO_END} where ${isFree} returning 1`
+    : some(transaction)`delete from undo_record where ${isFree} returning 1`);
 }
 
 export type LongChange = { readonly change: number; readonly isUndo: boolean };
@@ -126,6 +124,6 @@ export async function endLongChange(
   ).execute(kysely);
 }
 
-export async function deleteUndoUntil(transaction: Transaction, moment: Date): Promise<void> {
-  await sql`delete from undo_record where until <= ${moment}`.execute(transaction);
+export function deleteUndoUntil(transaction: Transaction, moment: Date) {
+  return run(transaction)`delete from undo_record where until <= ${moment}`;
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 import { embeddedFolder } from './embedded/create-embedded.ts';
-import { first } from './rows.ts';
+import { first, run } from './rows.ts';
 import type { ScheduledWork } from './scheduled-work.ts';
 
 type Cause = 'restored' | 'moved';
@@ -46,12 +46,12 @@ export function withhold(work: ScheduledWork, reader: Reader): ScheduledWork {
   };
 }
 
-export async function markCopy({ kysely }: Reader, cause: Cause): Promise<void> {
-  await sql`select mark_copy(${cause}, clock_timestamp())`.execute(kysely);
+export function markCopy({ kysely }: Reader, cause: Cause) {
+  return run(kysely)`select mark_copy(${cause}, clock_timestamp())`;
 }
 
-export async function forgetCopy({ kysely }: Reader): Promise<void> {
-  await sql`select forget_copy()`.execute(kysely);
+export function forgetCopy({ kysely }: Reader) {
+  return run(kysely)`select forget_copy()`;
 }
 
 /** Finds a copied database or folder: a line moves, or gets another address, but not at once. */
@@ -60,13 +60,13 @@ export async function noteHome(
   { dataDir, publicUrl }: { readonly dataDir: string; readonly publicUrl: string },
 ): Promise<void> {
   const place = await readPlace(database, dataDir);
-  await sql`
+  await run(database.kysely)`
     select mark_copy('moved', clock_timestamp()) from line_home
     where place <> ${place} and public_url <> ${publicUrl}
-  `.execute(database.kysely);
-  await sql`
+  `;
+  await run(database.kysely)`
     update line_home set place = coalesce(${place}, place), public_url = ${publicUrl}
-  `.execute(database.kysely);
+  `;
 }
 
 /** The same after a failover. Null where the host of a database hides it. */

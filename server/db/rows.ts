@@ -3,6 +3,18 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 
 type Statement<Result> = (...template: Parameters<typeof sql>) => Promise<Result>;
 
+export function run(executor: QueryExecutorProvider): Statement<void> {
+  return async (...template) => {
+    await sql(...template).execute(executor);
+  };
+}
+
+/** How many rows were written. */
+export function count(executor: QueryExecutorProvider): Statement<number> {
+  return async (...template) =>
+    Number((await sql(...template).execute(executor)).numAffectedRows ?? 0);
+}
+
 export function all<Row>(executor: QueryExecutorProvider): Statement<Row[]> {
   return async (...template) => (await sql<Row>(...template).execute(executor)).rows;
 }

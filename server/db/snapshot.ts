@@ -1,5 +1,6 @@
-import { type ControlledTransaction, sql } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
 import type { Database } from './database.ts';
+import { run } from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type Snapshot = ControlledTransaction<Tables>;
@@ -11,7 +12,7 @@ export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
-  await sql`set local statement_timeout = 0`.execute(snapshot);
-  await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(snapshot);
+  await run(snapshot)`set local statement_timeout = 0`;
+  await run(snapshot)`set local idle_in_transaction_session_timeout = '10min'`;
   return snapshot;
 }

@@ -1,5 +1,6 @@
-import { type Transaction as KyselyTransaction, sql } from 'kysely';
+import type { Transaction as KyselyTransaction } from 'kysely';
 import type { Database } from './database.ts';
+import { run } from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type Transaction = KyselyTransaction<Tables>;
@@ -39,25 +40,25 @@ export async function undoneWithin<T>(
   transaction: Transaction,
   work: () => Promise<T>,
 ): Promise<T> {
-  await sql`savepoint undone`.execute(transaction);
+  await run(transaction)`savepoint undone`;
   try {
     return await work();
   } finally {
-    await sql`rollback to savepoint undone`.execute(transaction);
+    await run(transaction)`rollback to savepoint undone`;
   }
 }
 
 /** Lock before reading what will change, in this order: line, sizes, audit log. */
 export async function lock(transaction: Transaction, what: Lock): Promise<void> {
-  if (what === 'line')
-    await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
-  else await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
+  await (what === 'line'
+    ? run(transaction)`select from line_state for update`
+    : run(transaction)`lock table mask_size in share row exclusive mode`);
 }
 
 /** Rows that were just written have no statistics. The statement timeout is off, too. */
-export async function planByLookUp(transaction: Transaction): Promise<void> {
-  await sql`
+export function planByLookUp(transaction: Transaction) {
+  return run(transaction)`
     select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('statement_timeout', '0', true)
-  `.execute(transaction);
+  `;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import { all, value } from '../db/rows.ts';
 import { Problem } from '../problem.ts';
 
@@ -69,9 +69,8 @@ export async function readStandingsBefore(
   );
 }
 
-export async function readTotal({ kysely }: Database): Promise<number> {
-  const { total } = await kysely.selectFrom('line_state').select('total').executeTakeFirstOrThrow();
-  return total;
+export function readTotal({ kysely }: Reader) {
+  return value<number>(kysely)`select total from line_state`;
 }
 
 export type Confirmation = 'confirmed' | 'asked' | 'unknown';

@@ -1,7 +1,7 @@
 /** The state of notifications. Rows of members are locked before the rows that refer to them. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import { all, only, value } from '../db/rows.ts';
+import { all, only, run, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
 
@@ -94,10 +94,10 @@ export async function postponeCredits(
   members: readonly { readonly memberId: string }[],
 ): Promise<void> {
   if (members.length === 0) return;
-  await sql`
+  await run(transaction)`
     update notification_due set due_after = now() + ${UNDO_UNLIKELY_AFTER}
     where member_id = any(${members.map(({ memberId }) => memberId)}::uuid[])
-  `.execute(transaction);
+  `;
 }
 
 export async function postponeTop100(
@@ -105,12 +105,12 @@ export async function postponeTop100(
   members: readonly { readonly memberId: string }[],
 ): Promise<void> {
   if (members.length === 0) return;
-  await sql`
+  await run(transaction)`
     insert into notification_state (member_id, top100_due_at)
     select id, now() + ${UNDO_UNLIKELY_AFTER}
     from unnest(${members.map(({ memberId }) => memberId)}::uuid[]) moved (id)
     on conflict (member_id) do update set top100_due_at = excluded.top100_due_at
-  `.execute(transaction);
+  `;
 }
 
 export async function writeCreditsNotified(
@@ -127,18 +127,18 @@ export async function writeCreditsNotified(
   const recordset = sql`json_to_recordset(${JSON.stringify(rows)}) as decided (
     member_id uuid, referral_count integer, friends_notified_at timestamptz, tier_level integer,
     due_at timestamptz)`;
-  await sql`
+  await run(transaction)`
     insert into notification_state (member_id, referral_count, friends_notified_at, tier_level)
     select member_id, referral_count, friends_notified_at, tier_level from ${recordset}
     on conflict (member_id) do update set referral_count = excluded.referral_count,
       friends_notified_at = excluded.friends_notified_at, tier_level = excluded.tier_level
-  `.execute(transaction);
-  await sql`
+  `;
+  await run(transaction)`
     merge into notification_due using ${recordset}
       on decided.member_id = notification_due.member_id
     when matched and decided.due_at is null then delete
     when matched then update set due_after = decided.due_at
-  `.execute(transaction);
+  `;
 }
 
 export function readSequences(transaction: Transaction) {
@@ -174,22 +174,22 @@ export async function writeTop100States(
 ): Promise<void> {
   const idsOf = (some: readonly Top100Change[]) =>
     sql`unnest(${some.map(({ memberId }) => memberId)}::uuid[])`;
-  await sql`
+  await run(transaction)`
     insert into notification_state (member_id, top100_notified_at)
     select member_id, ${now} from ${idsOf(changes)} notified (member_id)
     on conflict (member_id) do update set top100_notified_at = excluded.top100_notified_at
-  `.execute(transaction);
-  await sql`
+  `;
+  await run(transaction)`
     insert into top100_notified (member_id)
     select member_id from ${idsOf(changes.filter(({ isInside }) => isInside))} entered (member_id)
-  `.execute(transaction);
-  await sql`
+  `;
+  await run(transaction)`
     delete from top100_notified
     using ${idsOf(changes.filter(({ isInside }) => !isInside))} departed (member_id)
     where top100_notified.member_id = departed.member_id
-  `.execute(transaction);
+  `;
 }
 
-export async function writeSequence(transaction: Transaction, next: number): Promise<void> {
-  await sql`update top100_cursor set next_sequence = ${next}`.execute(transaction);
+export function writeSequence(transaction: Transaction, next: number) {
+  return run(transaction)`update top100_cursor set next_sequence = ${next}`;
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { RewardAddress } from '../../contract/reward-address.ts';
 import type { Database, Reader } from '../db/database.ts';
-import { column, only } from '../db/rows.ts';
+import { column, first, only, run, some } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { StateCount } from './reward-rules.ts';
 
@@ -12,19 +11,16 @@ export type CodeLimits = { readonly codes: number; readonly units: number | null
 
 /** Locks the budget, so that two operators give the codes of a tier one after the other. */
 export async function readCodeLimits(transaction: Transaction, tier: number): Promise<CodeLimits> {
-  const budget = await transaction
-    .selectFrom('reward_budget')
-    .select('units')
-    .where('tier_level', '=', tier)
-    .forUpdate()
-    .executeTakeFirst();
+  const budget = await first<{ units: number }>(transaction)`
+    select units from reward_budget where tier_level = ${tier} for update
+  `;
   const { codes, rewards } = await only<{ codes: number; rewards: number }>(transaction)`
     select
       (select count(*) from shop_code
        where tier_level = ${tier}::integer and taken_by is null)::integer as codes,
       (select count(*) from reward where tier_level = ${tier}::integer)::integer as rewards
   `;
-  return { codes, units: budget === undefined ? null : Math.max(0, budget.units - rewards) };
+  return { codes, units: budget === null ? null : Math.max(0, budget.units - rewards) };
 }
 
 export function insertWithCodes(
@@ -76,34 +72,28 @@ export function readCodes({ kysely }: Reader, rewards: readonly OfTier[]) {
 export async function readState(
   { kysely }: Database,
   { memberId, tier }: { memberId: string; tier: number },
-): Promise<StateCount['state'] | null> {
-  const row = await kysely
-    .selectFrom('reward')
-    .select('state')
-    .where('member_id', '=', memberId)
-    .where('tier_level', '=', tier)
-    .executeTakeFirst();
+) {
+  const row = await first<Pick<StateCount, 'state'>>(kysely)`
+    select state from reward where member_id = ${memberId} and tier_level = ${tier}
+  `;
   return row?.state ?? null;
 }
 
-export async function writeAddress(
+export function writeAddress(
   { kysely }: Database,
   { memberId, tier, address }: { memberId: string; tier: number; address: RewardAddress },
-): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('reward')
-    .set({ state: 'answered', details: JSON.stringify(address) })
-    .where('member_id', '=', memberId)
-    .where('tier_level', '=', tier)
-    .where('state', '<>', 'sent')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+) {
+  return some(kysely)`
+    update reward set state = 'answered', details = ${JSON.stringify(address)}
+    where member_id = ${memberId} and tier_level = ${tier} and state <> 'sent'
+    returning member_id
+  `;
 }
 
 /** Deletes addresses of sent rewards once the undo has ended. */
-export async function deleteOldDetails({ kysely }: Database): Promise<void> {
-  await sql`
+export function deleteOldDetails({ kysely }: Database) {
+  return run(kysely)`
     update reward set details = null
     where state = 'sent' and details is not null and sent_at < now() - interval '25 hours'
-  `.execute(kysely);
+  `;
 }

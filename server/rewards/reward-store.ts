@@ -18,12 +18,10 @@ type OwedLevel = TierLevel & {
 /** Joins on the embedded engine wait for each query. */
 const COUNTED_AT_ONCE = 5_000;
 
-export async function readTallies({ kysely }: Database) {
-  const rows = await all<Tally>(kysely)`
+export function readTallies({ kysely }: Database) {
+  return all<Tally>(kysely)`
     select referral_count as "referralCount", members from referral_tally
   `;
-  const line = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
-  return { total: line?.total ?? 0, tallies: rows };
 }
 
 export async function countStates(
@@ -76,11 +74,10 @@ export async function countStates(
   }
 }
 
-export async function readBudgets(kysely: Database['kysely']): Promise<Budget[]> {
-  return await kysely
-    .selectFrom('reward_budget')
-    .select(['tier_level as tier', 'units', 'cents_per_unit as centsPerUnit'])
-    .execute();
+export function readBudgets(kysely: Database['kysely']) {
+  return all<Budget>(kysely)`
+    select tier_level as tier, units, cents_per_unit as "centsPerUnit" from reward_budget
+  `;
 }
 
 export async function writeBudget(
@@ -88,17 +85,15 @@ export async function writeBudget(
   tier: number,
   budget: Omit<Budget, 'tier'> | null,
 ): Promise<void> {
-  if (budget === null) {
-    await transaction.deleteFrom('reward_budget').where('tier_level', '=', tier).execute();
-    return;
-  }
-  const values = { units: budget.units, cents_per_unit: budget.centsPerUnit };
   // Deleting the row first would hide it from an operator who waits for its lock.
-  await transaction
-    .insertInto('reward_budget')
-    .values({ tier_level: tier, ...values })
-    .onConflict((conflict) => conflict.column('tier_level').doUpdateSet(values))
-    .execute();
+  await (budget === null
+    ? sql`delete from reward_budget where tier_level = ${tier}`
+    : sql`
+        insert into reward_budget (tier_level, units, cents_per_unit)
+        values (${tier}, ${budget.units}, ${budget.centsPerUnit})
+        on conflict (tier_level) do update
+        set units = excluded.units, cents_per_unit = excluded.cents_per_unit`
+  ).execute(transaction);
 }
 
 export type RewardRow = Omit<ListedReward, 'asked_at' | 'sent_at'> & {

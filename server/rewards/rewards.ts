@@ -3,6 +3,7 @@ import { REWARD_KINDS, type RewardState } from '../../contract/rewards.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Database } from '../db/database.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
+import { readTotal } from '../line/store.ts';
 import type { Platform } from '../module.ts';
 import { conflict, invalidField } from '../problem.ts';
 import { type OfTier, readCodes } from './answer-store.ts';
@@ -41,7 +42,8 @@ export async function countRewards(database: Database, tiers: readonly Tier[]) {
   const levels = tiers.map((_, index) => levelOf(tiers, index + 1));
   const states = await countStates(database, levels);
   const budgets = await readBudgets(database.kysely);
-  return exposureOf(tiers, { ...(await readTallies(database)), states, budgets });
+  const [total, tallies] = [await readTotal(database), await readTallies(database)];
+  return exposureOf(tiers, { total, tallies, states, budgets });
 }
 
 const OWED_KEY = /^(\d{1,9})\.(-?\d{1,16})$/;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, first, only, some } from '../db/rows.ts';
+import { all, first, only, run, some } from '../db/rows.ts';
 import { inTransaction, lock } from '../db/transaction.ts';
 import { type Endpoint, isAhead } from './endpoint-store.ts';
 import type { LineEvent, WebhookEvent } from './expand-events.ts';
@@ -35,7 +35,7 @@ export async function numberOfferEvents(database: Database): Promise<boolean> {
   if (!(await some(database.kysely)`select from offer_event limit 1`)) return false;
   await inTransaction(database, async (transaction) => {
     await lock(transaction, 'line');
-    await sql`select number_offer_events()`.execute(transaction);
+    await run(transaction)`select number_offer_events()`;
   });
   return true;
 }
@@ -50,13 +50,13 @@ export function readEvents({ kysely }: Database, sequence: number) {
 }
 
 /** Nothing happens when another server has moved the cursor: each event is one delivery. */
-export async function queueDeliveries(
+export function queueDeliveries(
   { kysely }: Database,
   { id, next_sequence, next_ordinal }: Endpoint,
   events: readonly WebhookEvent[],
   to: { readonly sequence: number; readonly ordinal: number },
-): Promise<void> {
-  await sql`
+) {
+  return run(kysely)`
     with moved as (
       update webhook_endpoint
       set next_sequence = ${to.sequence}, next_ordinal = ${to.ordinal}
@@ -66,7 +66,7 @@ export async function queueDeliveries(
     insert into webhook_delivery (endpoint_id, happened_at, ${EVENT})
     select endpoint, happened_at, ${EVENT}
     from moved, json_populate_recordset(null::webhook_delivery, ${JSON.stringify(events)})
-  `.execute(kysely);
+  `;
 }
 
 /** In order, but behind a waiting one of the member. `isProbe`: the longest untried is first. */
@@ -193,13 +193,13 @@ export function readBacklog({ kysely }: Database) {
 }
 
 export async function deleteOldDeliveries({ kysely }: Database): Promise<void> {
-  await sql`
+  await run(kysely)`
     delete from webhook_delivery
     where state <> 'waiting'
       and created_at < clock_timestamp() - make_interval(days => ${KEEP_DAYS})
-  `.execute(kysely);
+  `;
   // Materialized, because the planner would look it up again for every row.
-  await sql`
+  await run(kysely)`
     with too_old as materialized (
       select endpoint.id as endpoint_id, newest.created_at, newest.id
       from webhook_endpoint endpoint
@@ -211,12 +211,12 @@ export async function deleteOldDeliveries({ kysely }: Database): Promise<void> {
     delete from webhook_delivery delivery using too_old
     where delivery.endpoint_id = too_old.endpoint_id and delivery.state <> 'waiting'
       and (delivery.created_at, delivery.id) <= (too_old.created_at, too_old.id)
-  `.execute(kysely);
+  `;
   // The last event stays: the next sequence follows on it.
-  await sql`
+  await run(kysely)`
     delete from line_event
     where sequence < (select max(sequence) from line_event)
       and sequence < coalesce(
         (select min(next_sequence) from webhook_endpoint where is_on), 9223372036854775807)
-  `.execute(kysely);
+  `;
 }

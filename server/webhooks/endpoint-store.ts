@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, column, first, value } from '../db/rows.ts';
+import { all, column, first, run, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
 
@@ -76,14 +76,14 @@ export function leaseEndpoints(
   `;
 }
 
-export async function releaseEndpoint(
+export function releaseEndpoint(
   { kysely }: Database,
   { holder, endpointId }: { holder: string; endpointId: string },
-): Promise<void> {
-  await sql`
+) {
+  return run(kysely)`
     update webhook_endpoint set held_by = null, held_until = '-infinity'
     where id = ${endpointId} and held_by = ${holder}
-  `.execute(kysely);
+  `;
 }
 
 /** Returns the id. The endpoint gets later events. The caller holds the line lock. */
@@ -106,7 +106,7 @@ export async function updateEndpoint(
   const { id, url, events, is_on, off_reason } = endpoint;
   const isSame = sql`${is_on} and is_on and url = ${url}`;
   const isNewlyOn = sql`${is_on} and not is_on`;
-  await sql`
+  await run(transaction)`
     update webhook_endpoint set
       url = ${url}, events = ${events}::text[], is_on = ${is_on}, off_reason = ${off_reason},
       failures = case when ${isSame} then failures else 0 end,
@@ -116,33 +116,30 @@ export async function updateEndpoint(
         then (select coalesce(max(sequence), 0) + 1 from line_event) else next_sequence end,
       next_ordinal = case when ${isNewlyOn} then 0 else next_ordinal end
     where id = ${id}
-  `.execute(transaction);
+  `;
   if (is_on) return;
-  await sql`
+  await run(transaction)`
     update webhook_delivery set state = 'given_up', cause = coalesce(cause, 'switched off')
     where endpoint_id = ${id} and state = 'waiting'
-  `.execute(transaction);
+  `;
 }
 
 /** For a day events are signed with the old secret and the new. */
-export async function rotateSecret(transaction: Transaction, id: string): Promise<void> {
-  await sql`
+export function rotateSecret(transaction: Transaction, id: string) {
+  return run(transaction)`
     update webhook_endpoint set secret_number = secret_number + 1,
       old_secret_until = clock_timestamp() + interval '24 hours'
     where id = ${id}
-  `.execute(transaction);
+  `;
 }
 
-export async function deleteEndpoint(transaction: Transaction, id: string): Promise<void> {
-  await sql`delete from webhook_endpoint where id = ${id}`.execute(transaction);
+export function deleteEndpoint(transaction: Transaction, id: string) {
+  return run(transaction)`delete from webhook_endpoint where id = ${id}`;
 }
 
-export async function setRecorded(
-  transaction: Transaction,
-  kinds: readonly string[],
-): Promise<void> {
-  await sql`
+export function setRecorded(transaction: Transaction, kinds: readonly string[]) {
+  return run(transaction)`
     update line_state set recorded_events = ${kinds}::text[]
     where recorded_events <> ${kinds}::text[]
-  `.execute(transaction);
+  `;
 }

@@ -72,8 +72,8 @@ export async function selectMembers(
   announced = SIZES.map(() => 1000),
 ): Promise<void> {
   const masks = announced.map((masks, index) => ({ size: SIZES[index], masks }));
-  for (const table of ['checkout', 'offer', 'entrant', 'shop_code', 'mask_drop'] as const)
-    await kysely.deleteFrom(table).execute();
+  for (const table of ['checkout', 'offer', 'entrant', 'shop_code', 'mask_drop'])
+    await sql`delete from ${sql.table(table)}`.execute(kysely);
   await sql`
     insert into mask_drop (number, state, frozen_at, salt, list_hash, announced_at, announcement,
       announcement_hash, selected_at)

@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { all, value } from '../rows.ts';
+import { all, run, value } from '../rows.ts';
 import { letOthersIn, type ScheduledWork } from '../scheduled-work.ts';
 import type { Tables } from '../schema/tables.ts';
 import { ignoreMissing, isBeingCopied } from './base-backup.ts';
@@ -46,7 +46,7 @@ export function openUpkeep(
     await syncAhead();
     await syncAhead(); // The first one may take long.
     if (isBeingCopied(database)) return false;
-    await sql`checkpoint`.execute(database.kysely);
+    await run(database.kysely)`checkpoint`;
     return true;
   }
 
@@ -99,7 +99,7 @@ async function vacuumTables({ kysely }: Database): Promise<true> {
 }
 
 async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly ChangedTable[]> {
-  await sql`select pg_stat_force_next_flush()`.execute(kysely);
+  await run(kysely)`select pg_stat_force_next_flush()`;
   return await all<ChangedTable>(kysely)`
     select * from (
       select format('%I.%I', schemaname, stat.relname) as name,
@@ -117,14 +117,14 @@ async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly Chang
 
 async function vacuum(kysely: Kysely<Tables>, name: string): Promise<void> {
   // The default ring buffer (2 MB) makes VACUUM wait ten times as often for the disk.
-  await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
+  await run(kysely)`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`;
 }
 
 async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
     // The default of 100 takes half a second at a million members.
-    await sql`set local default_statistics_target = 10`.execute(transaction);
-    await sql`analyze ${sql.raw(name)}`.execute(transaction);
+    await run(transaction)`set local default_statistics_target = 10`;
+    await run(transaction)`analyze ${sql.raw(name)}`;
   });
 }
 

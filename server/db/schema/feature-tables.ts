@@ -68,12 +68,6 @@ export type FeatureTables = {
     revision: Generated<number>;
     revised_at: Generated<Date>;
   };
-  size_wish: {
-    member_id: string;
-    sizes: string[];
-    takes_any: boolean;
-    wished_at: Generated<Date>;
-  };
   entrant: {
     drop_number: number;
     position: number;
@@ -161,13 +155,6 @@ export type FeatureTables = {
     failures: Generated<number>;
     failure: string | null;
   };
-  shop_code: {
-    code: string;
-    size: string | null;
-    tier_level: number | null;
-    imported_at: Generated<Date>;
-    taken_by: string | null;
-  };
   parcel: {
     offer_id: string;
     member_id: string;
@@ -192,11 +179,6 @@ export type FeatureTables = {
     tier_level: number;
     units: number;
     cents_per_unit: number;
-  };
-  mask_size: {
-    name: string;
-    ordinal: number;
-    stock: number;
   };
   allocation: {
     id: Generated<string>;

@@ -33,7 +33,7 @@ export const thisIsTheLineOperation: Operation<'this-is-the-line'> = {
     const reader = { kysely: transaction };
     const copy = await readCopy(reader);
     if (copy === null) throw conflict('This is the line already: nothing waits for you to say so.');
-    const counts = { ...(await countWaiting(transaction)) };
+    const counts = await countWaiting(transaction);
     const due = await listDueSteps(reader);
     await forgetCopy(reader);
     return {

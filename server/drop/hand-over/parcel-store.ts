@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
-import { all, first } from '../../db/rows.ts';
+import { all, first, run, some } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { WENT_BACK } from '../offers/offer-store.ts';
 import { UNDO_MS } from '../offers/scan-pass.ts';
 import type { PackedParcel } from './carrier-rules.ts';
-
-const CLOCK = sql<Date>`clock_timestamp()`;
 
 type Parcel = { readonly id: string; readonly member_id: string };
 
@@ -24,15 +21,15 @@ export function insertAsked(transaction: Transaction, drop: number) {
 }
 
 /** Given at the till: what the member answers later counts. */
-export async function insertAddress(
+export function insertAddress(
   transaction: Transaction,
   { offer_id, member_id, address }: { offer_id: string; member_id: string; address: RewardAddress },
-): Promise<void> {
-  await transaction
-    .insertInto('parcel')
-    .values({ offer_id, member_id, address: JSON.stringify(address), answered_at: CLOCK })
-    .onConflict((conflict) => conflict.column('offer_id').doNothing())
-    .execute();
+) {
+  return run(transaction)`
+    insert into parcel (offer_id, member_id, address, answered_at)
+    values (${offer_id}, ${member_id}, ${JSON.stringify(address)}, clock_timestamp())
+    on conflict (offer_id) do nothing
+  `;
 }
 
 export type SentParcel = { readonly code: string; readonly tracking: string };
@@ -77,30 +74,27 @@ export function readAskedParcel({ kysely }: Database, memberId: string) {
 }
 
 /** Returns whether the member was asked, and something is to be sent yet. */
-export async function writeParcelAddress(
+export function writeParcelAddress(
   { kysely }: Database,
   { memberId, address }: { memberId: string; address: RewardAddress },
-): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('parcel')
-    .from('offer')
-    .set({ address: JSON.stringify(address), answered_at: CLOCK })
-    .whereRef('offer.id', '=', 'offer_id')
-    .where('parcel.member_id', '=', memberId)
-    .where('offer.state', '=', 'paid')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+) {
+  return some(kysely)`
+    update parcel set address = ${JSON.stringify(address)}, answered_at = clock_timestamp()
+    from offer
+    where offer.id = offer_id and parcel.member_id = ${memberId} and offer.state = 'paid'
+    returning offer_id
+  `;
 }
 
 /** Days count from the sending. A paid mask keeps where it goes until then. */
-export async function deleteOldAddresses({ kysely }: Database, days: number): Promise<void> {
-  await sql`
+export function deleteOldAddresses({ kysely }: Database, days: number) {
+  return run(kysely)`
     update parcel set address = null, answered_at = null, email = null from offer
     where offer.id = parcel.offer_id and (address is not null or email is not null)
       and state <> 'paid'
       and (handed_at is null or handed_at < now() - make_interval(secs => ${UNDO_MS / 1000}))
       and coalesce(sent_at < now() - make_interval(days => ${days}::integer), true)
-  `.execute(kysely);
+  `;
 }
 
 type PackedRow = PackedParcel & {

@@ -40,14 +40,8 @@ export function takeCode(
   `;
 }
 
-export async function deleteFreeCodes(
-  transaction: Transaction,
-  codes: readonly string[],
-): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('shop_code')
-    .where('code', 'in', [...codes])
-    .where('taken_by', 'is', null)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteFreeCodes(transaction: Transaction, codes: readonly string[]) {
+  return column<string>(transaction)`
+    delete from shop_code where code = any(${codes}::text[]) and taken_by is null returning code
+  `;
 }

@@ -89,7 +89,7 @@ export const makeCodesOperation: Operation<'make-codes'> = {
 };
 
 async function withdraw(transaction: Transaction, { codes }: Pick<ImportedCodes, 'codes'>) {
-  if ((await deleteFreeCodes(transaction, codes)) < codes.length)
+  if ((await deleteFreeCodes(transaction, codes)).length < codes.length)
     throw conflict('Some of these codes have since been given to members.');
   return { summary: `${countOf(codes.length, 'code')} of the shop were deleted again.` };
 }

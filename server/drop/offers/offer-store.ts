@@ -8,7 +8,7 @@ import {
 } from '../../../contract/drop/states.ts';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
-import { all, column, first, only, some, value } from '../../db/rows.ts';
+import { all, column, first, only, run, some, value } from '../../db/rows.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Price } from '../till/till.ts';
@@ -95,17 +95,11 @@ export function expireOffers(transaction: Transaction, now: Date) {
   `;
 }
 
-export async function expireAllOffers(
-  transaction: Transaction,
-  number: number,
-): Promise<OfferRow[]> {
-  return await transaction
-    .updateTable('offer')
-    .set({ state: 'expired', settled_at: CLOCK })
-    .where('drop_number', '=', number)
-    .where('state', '=', 'open')
-    .returningAll()
-    .execute();
+export function expireAllOffers(transaction: Transaction, number: number) {
+  return all<OfferRow>(transaction)`
+    update offer set state = 'expired', settled_at = clock_timestamp()
+    where drop_number = ${number} and state = 'open' returning *
+  `;
 }
 
 type NextEntrant = Pick<
@@ -169,13 +163,10 @@ export function readUnreachable(transaction: Transaction, number: number) {
   `;
 }
 
-export async function readLastWave(transaction: Transaction, number: number): Promise<number> {
-  const row = await transaction
-    .selectFrom('offer')
-    .select(({ fn }) => fn.max('wave').as('wave'))
-    .where('drop_number', '=', number)
-    .executeTakeFirst();
-  return row?.wave ?? 0;
+export function readLastWave(transaction: Transaction, number: number) {
+  return value<number>(transaction)`
+    select coalesce(max(wave), 0) as wave from offer where drop_number = ${number}
+  `;
 }
 
 export async function insertOffers(
@@ -267,66 +258,65 @@ export function hasRedeemed(transaction: Transaction, order: string) {
 }
 
 /** Takes from another pass what is not settled anew. */
-export async function insertPass(
+export function insertPass(
   transaction: Transaction,
   { id, drop_number, member_id, size, state, wave, code }: OfferRow,
-): Promise<OfferRow> {
-  const pass = { id, drop_number, member_id, size, state, wave, code };
-  return await transaction
-    .insertInto('offer')
-    .values({ ...pass, expires_at: CLOCK, settled_at: CLOCK })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+) {
+  return only<OfferRow>(transaction)`
+    insert into offer (id, drop_number, member_id, size, state, wave, code, expires_at, settled_at)
+    values (${id}, ${drop_number}, ${member_id}, ${size}, ${state}, ${wave}, ${code},
+      clock_timestamp(), clock_timestamp())
+    returning *
+  `;
 }
 
-export async function hasPass(
+export function hasPass(
   transaction: Transaction,
   { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('offer')
-    .select('id')
-    .where('drop_number', '=', drop_number)
-    .where('member_id', '=', member_id)
-    .where(sql<boolean>`${TAKES_MASK}`)
-    .executeTakeFirst();
-  return row !== undefined;
+) {
+  return some(transaction)`
+    select from offer
+    where drop_number = ${drop_number} and member_id = ${member_id} and ${TAKES_MASK}
+  `;
 }
 
-export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
-  return await all<DoorPasses['passes'][number]>(kysely)`
+export function countDoorPasses({ kysely }: Reader) {
+  return all<DoorPasses['passes'][number]>(kysely)`
     select drop_number as drop, count(*)::int as all,
       (count(*) filter (where state in ('handed_over', 'sent')))::int as used
     from offer where ${IS_PASS} group by drop_number order by drop_number desc
   `;
 }
 
-export async function readPassHolder(
+type PassHolder = {
+  readonly email: string | null;
+  readonly position: number;
+  readonly sent_at: Date | null;
+  readonly carrier: string | null;
+};
+
+export function readPassHolder(
   transaction: Transaction,
   { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
 ) {
-  return await transaction
-    .selectFrom('entrant')
-    .leftJoin('member', 'member.id', 'entrant.member_id')
-    .leftJoin('parcel', (join) => join.on('parcel.offer_id', '=', id))
-    .select(['member.email', 'entrant.position', 'sent_at', 'carrier'])
-    .where('entrant.drop_number', '=', drop_number)
-    .where('entrant.member_id', '=', member_id)
-    .executeTakeFirstOrThrow();
+  return only<PassHolder>(transaction)`
+    select member.email, entrant.position, sent_at, carrier from entrant
+    left join member on member.id = entrant.member_id left join parcel on offer_id = ${id}
+    where entrant.drop_number = ${drop_number} and entrant.member_id = ${member_id}
+  `;
 }
 
 /** Notes the scan as undone, so that its repetition hands over nothing. */
-export async function writeUndoneScan(
+export function writeUndoneScan(
   transaction: Transaction,
   { id, shop_order: order }: Pick<OfferRow, 'id' | 'shop_order'>,
   { scan, by }: { readonly scan: string; readonly by: string },
-): Promise<void> {
-  await transaction
-    .updateTable('offer')
-    .set({ state: order === null ? 'accepted' : 'paid', handed_at: null })
-    .set({ door_scan: scan, scanned_by: by })
-    .where('id', '=', id)
-    .execute();
+) {
+  return run(transaction)`
+    update offer set state = ${order === null ? 'accepted' : 'paid'}, handed_at = null,
+      door_scan = ${scan}, scanned_by = ${by}
+    where id = ${id}
+  `;
 }
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
-import { all, only } from '../../db/rows.ts';
+import { all, only, run } from '../../db/rows.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { OfferTimes } from './offer-rules.ts';
@@ -17,24 +17,21 @@ export function markReminded(transaction: Transaction, now: Date) {
 type TimedOffer = OfferTimes & Pick<OfferRow, 'id'>;
 
 /** The mails of these offers were handed over: their time begins, unless it had before. */
-export async function beginTimes({ kysely }: Reader, offers: readonly TimedOffer[]): Promise<void> {
-  await sql`
+export function beginTimes({ kysely }: Reader, offers: readonly TimedOffer[]) {
+  return run(kysely)`
     update offer set mailed_at = clock_timestamp(), expires_at = own.expires_at,
       remind_at = own.remind_at
     from ${timesOf(offers)} where offer.id = own.id and state = 'open' and mailed_at is null
-  `.execute(kysely);
+  `;
 }
 
 /** A reminder that is due later than the last one is mailed, too. */
-export async function moveTimes(
-  transaction: Transaction,
-  offers: readonly TimedOffer[],
-): Promise<void> {
-  await sql`
+export function moveTimes(transaction: Transaction, offers: readonly TimedOffer[]) {
+  return run(transaction)`
     update offer set expires_at = own.expires_at, remind_at = own.remind_at,
       reminded_at = case when offer.reminded_at >= own.remind_at then offer.reminded_at end
     from ${timesOf(offers)} where offer.id = own.id and state = 'open'
-  `.execute(transaction);
+  `;
 }
 
 function timesOf(offers: readonly TimedOffer[]) {

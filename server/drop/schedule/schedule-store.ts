@@ -3,34 +3,25 @@ import { sql } from 'kysely';
 import { SCHEDULED_STEPS, type ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Reader } from '../../db/database.ts';
-import { all, only } from '../../db/rows.ts';
+import { all, column, first, only, run } from '../../db/rows.ts';
 import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { ScheduledStepRow };
 
-const CLOCK = sql<Date>`clock_timestamp()`;
 const inOrder = sql`due_at, array_position(${sql.val([...SCHEDULED_STEPS])}::text[], step)`;
 
-export async function readSteps({ kysely }: Reader, number: number): Promise<ScheduledStepRow[]> {
-  return await kysely
-    .selectFrom('scheduled_step')
-    .selectAll()
-    .where('drop_number', '=', number)
-    .orderBy(inOrder)
-    .execute();
+export function readSteps({ kysely }: Reader, number: number) {
+  return all<ScheduledStepRow>(kysely)`
+    select * from scheduled_step where drop_number = ${number} order by ${inOrder}
+  `;
 }
 
-export async function readDueStep({ kysely }: Reader): Promise<ScheduledStepRow | null> {
-  const row = await kysely
-    .selectFrom('scheduled_step')
-    .selectAll()
-    .where('state', '=', 'scheduled')
-    .where('due_at', '<=', CLOCK)
-    .orderBy(inOrder)
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+export function readDueStep({ kysely }: Reader) {
+  return first<ScheduledStepRow>(kysely)`
+    select * from scheduled_step where state = 'scheduled' and due_at <= clock_timestamp()
+    order by ${inOrder} limit 1
+  `;
 }
 
 type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_zone'> & {
@@ -55,49 +46,37 @@ export function writeStep(
 }
 
 /** A failed step that an operator takes by hand is done, too. */
-export async function markDone(
-  transaction: Transaction,
-  number: number,
-  step: ScheduledStep,
-): Promise<void> {
-  await settle(transaction, { state: 'done', failure: null })
-    .where('drop_number', '=', number)
-    .where('step', '=', step)
-    .where('state', 'in', ['scheduled', 'failed'])
-    .execute();
+export function markDone(transaction: Transaction, number: number, step: ScheduledStep) {
+  return run(transaction)`
+    update scheduled_step set state = 'done', failure = null, settled_at = clock_timestamp()
+    where drop_number = ${number} and step = ${step} and state in ('scheduled', 'failed')
+  `;
 }
 
-export async function markFailed(
+export function markFailed(
   transaction: Transaction,
   { drop_number, step }: Pick<ScheduledStepRow, 'drop_number' | 'step'>,
   failure: string,
-): Promise<void> {
-  await settle(transaction, { state: 'failed', failure })
-    .where('drop_number', '=', drop_number)
-    .where('step', '=', step)
-    .execute();
+) {
+  return run(transaction)`
+    update scheduled_step
+    set state = 'failed', failure = ${failure}, settled_at = clock_timestamp()
+    where drop_number = ${drop_number} and step = ${step}
+  `;
 }
 
-export async function cancelSteps(
+export function cancelSteps(
   transaction: Transaction,
   number: number,
   steps: readonly ScheduledStep[] = SCHEDULED_STEPS,
-): Promise<ScheduledStep[]> {
-  const rows = await settle(transaction, { state: 'cancelled', failure: null })
-    .set({ revision: sql<number>`revision + 1`, revised_at: CLOCK })
-    .where('drop_number', '=', number)
-    .where('state', '=', 'scheduled')
-    .where('step', 'in', steps)
-    .returning('step')
-    .execute();
-  return rows.map(({ step }) => step);
-}
-
-function settle(
-  transaction: Transaction,
-  to: Pick<ScheduledStepRow, 'failure'> & { state: 'done' | 'failed' | 'cancelled' },
 ) {
-  return transaction.updateTable('scheduled_step').set({ ...to, settled_at: CLOCK });
+  return column<ScheduledStep>(transaction)`
+    update scheduled_step
+    set state = 'cancelled', failure = null, settled_at = clock_timestamp(),
+      revision = revision + 1, revised_at = clock_timestamp()
+    where drop_number = ${number} and state = 'scheduled' and step = any(${[...steps]}::text[])
+    returning step
+  `;
 }
 
 export type Scheduling = {

@@ -1,12 +1,12 @@
+import type { Selectable } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { DrawEntrant, DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
-import { PASS_STATES } from '../../../contract/drop/states.ts';
 import { MAX_WEIGHT, weightOf } from '../../../contract/drop/weight-rules.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
-import { all, first, only, value } from '../../db/rows.ts';
-import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
+import { all, column, count, first, only, run, value } from '../../db/rows.ts';
+import type { DropChange, DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { ALL_NOTIFIED, IS_PASS } from '../offers/offer-store.ts';
 
@@ -14,18 +14,12 @@ export type { DropRow };
 
 type EntrantCounts = DropFacts['entrants'];
 
-export async function readDrop(
-  { kysely }: Reader,
-  number: number | null = null,
-): Promise<DropRow | null> {
-  const row = await kysely
-    .selectFrom('mask_drop')
-    .selectAll()
-    .$if(number !== null, (query) => query.where('number', '=', number ?? 0))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+/** The last one without a number. */
+export function readDrop({ kysely }: Reader, number: number | null = null) {
+  return first<DropRow>(kysely)`
+    select * from mask_drop where number = coalesce(${number}::integer, number)
+    order by number desc limit 1
+  `;
 }
 
 export async function updateDrop(
@@ -36,8 +30,8 @@ export async function updateDrop(
   await transaction.updateTable('mask_drop').set(change).where('number', '=', number).execute();
 }
 
-export async function insertDrop(transaction: Transaction, number: number): Promise<void> {
-  await transaction.insertInto('mask_drop').values({ number }).execute();
+export function insertDrop(transaction: Transaction, number: number) {
+  return run(transaction)`insert into mask_drop (number) values (${number})`;
 }
 
 export type FirstMember = {
@@ -56,30 +50,26 @@ export function readFirst(reader: Reader['kysely'], first: number) {
   `;
 }
 
-export async function readHolders({ kysely }: Reader, number: number): Promise<string[]> {
-  const rows = await kysely
-    .selectFrom('offer')
-    .innerJoin('member', 'member.id', 'offer.member_id')
-    .select('member.email_identity as identity')
-    .where('drop_number', '<>', number)
-    .where('state', 'in', PASS_STATES)
-    .execute();
-  return rows.map(({ identity }) => identity);
+export function readHolders({ kysely }: Reader, number: number) {
+  return column<string>(kysely)`
+    select email_identity from offer join member on member.id = offer.member_id
+    where drop_number <> ${number} and ${IS_PASS}
+  `;
 }
 
 /**
  * Returns how many are in line. A drop was lost if it was drawn after the last offer, and weighs as
  * much as a ticket without friends.
  */
-export async function insertEntrants(
+export function insertEntrants(
   transaction: Transaction,
   number: number,
   { entrants, lossesCount }: { entrants: readonly FirstMember[]; lossesCount: boolean },
-): Promise<number> {
+) {
   const ids = entrants.map(({ member_id }) => member_id);
   const credits = entrants.map((entrant) => entrant.credits);
   const weights = credits.map(weightOf);
-  const { numAffectedRows } = await sql`
+  return count(transaction)`
     insert into entrant (
       drop_number, position, member_id, points, held_credits, sizes, takes_any, losses, weight)
     select ${number}::integer, entering.position, member.id,
@@ -104,8 +94,7 @@ export async function insertEntrants(
         and past.number > coalesce(
           (select max(drop_number) from offer where offer.member_id = member.id), 0)
     ) lost
-  `.execute(transaction);
-  return Number(numAffectedRows);
+  `;
 }
 
 /** Whom the frozen list puts elsewhere than the line does, by address, in the order of either. */
@@ -149,36 +138,31 @@ export function readFreezeMoves(
   `;
 }
 
-export async function deleteEntrants(transaction: Transaction, number: number): Promise<void> {
-  await transaction.deleteFrom('entrant').where('drop_number', '=', number).execute();
+export function deleteEntrants(transaction: Transaction, number: number) {
+  return run(transaction)`delete from entrant where drop_number = ${number}`;
 }
 
 type EntrantRow = Omit<DrawEntrant, 'ticket'> & { readonly member_id: string };
 
 export async function readEntrants({ kysely }: Reader, number: number): Promise<EntrantRow[]> {
-  const rows = await kysely
-    .selectFrom('entrant')
-    .select(['position', 'member_id', 'points', 'sizes', 'takes_any', 'losses', 'weight'])
-    .where('drop_number', '=', number)
-    .orderBy('position')
-    .execute();
+  const rows = await all<Selectable<FeatureTables['entrant']>>(kysely)`
+    select position, member_id, points, sizes, takes_any, losses, weight from entrant
+    where drop_number = ${number} order by position
+  `;
   return rows.map(({ losses, weight, ...entrant }) => ({
     ...entrant,
     ...(weight === null ? losses > 0 && { losses } : { weight }),
   }));
 }
 
-export async function readEntrant(
+export function readEntrant(
   { kysely }: Reader,
   { number, memberId }: { number: number; memberId: string },
-): Promise<MemberDrop['entrant']> {
-  const row = await kysely
-    .selectFrom('entrant')
-    .select(['drop_number as drop', 'position', 'draw_order', 'chosen_size'])
-    .where('drop_number', '=', number)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return row ?? null;
+) {
+  return first<NonNullable<MemberDrop['entrant']>>(kysely)`
+    select drop_number as drop, position, draw_order, chosen_size from entrant
+    where drop_number = ${number} and member_id = ${memberId}
+  `;
 }
 
 export function countEntrants({ kysely }: Reader, number: number) {
@@ -192,11 +176,6 @@ export function countEntrants({ kysely }: Reader, number: number) {
   `;
 }
 
-export async function countLine({ kysely }: Reader): Promise<number> {
-  const row = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
-  return row?.total ?? 0;
-}
-
 export async function writeOrder(
   transaction: Transaction,
   number: number,
@@ -204,22 +183,19 @@ export async function writeOrder(
 ): Promise<void> {
   const positions = order.map(({ position }) => position);
   const sizes = order.map(({ size }) => size);
-  await sql`
+  await run(transaction)`
     update entrant set draw_order = place.ordinal, chosen_size = place.size
     from unnest(${positions}::bigint[], ${sizes}::text[])
       with ordinality as place (position, size, ordinal)
     where entrant.drop_number = ${number} and entrant.position = place.position
-  `.execute(transaction);
+  `;
 }
 
-export async function readOrder({ kysely }: Reader, number: number): Promise<DrawPlace[]> {
-  return await kysely
-    .selectFrom('entrant')
-    .select(['position', 'chosen_size as size'])
-    .where('drop_number', '=', number)
-    .where('draw_order', 'is not', null)
-    .orderBy('draw_order')
-    .execute();
+export function readOrder({ kysely }: Reader, number: number) {
+  return all<DrawPlace>(kysely)`
+    select position, chosen_size as size from entrant
+    where drop_number = ${number} and draw_order is not null order by draw_order
+  `;
 }
 
 export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
@@ -233,18 +209,18 @@ export function readWish({ kysely }: Reader, memberId: string) {
 }
 
 /** Does nothing for an unknown member. */
-export async function upsertWish(
+export function upsertWish(
   transaction: Transaction,
   memberId: string,
   { sizes, takes_any }: SizeWish,
-): Promise<void> {
-  await sql`
+) {
+  return run(transaction)`
     insert into size_wish (member_id, sizes, takes_any, wished_at)
     select id, ${sizes}::text[], ${takes_any}::boolean, clock_timestamp()
     from member where id = ${memberId}::uuid
     on conflict (member_id) do update set sizes = excluded.sizes,
       takes_any = excluded.takes_any, wished_at = excluded.wished_at
-  `.execute(transaction);
+  `;
 }
 
 type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };

@@ -14,6 +14,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { proveMailboxes } from '../../line/credits/prove-mailboxes.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
+import { readTotal } from '../../line/store.ts';
 import { registrableName } from '../../mail/mail-provider-rules.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { USUAL_HOURS } from '../entries/entry-rules.ts';
@@ -27,7 +28,6 @@ import { readList } from './draw-record.ts';
 import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
 import {
   countEntrants,
-  countLine,
   type DropRow,
   deleteEntrants,
   type FirstMember,
@@ -116,7 +116,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
       const undo: Undo = { hash, hasPaused };
       const change = changeOf(number, {
         sentences: [
-          ...describe(counts, await countLine(reader), message),
+          ...describe(counts, await readTotal(reader), message),
           ...describeLeftOut(chosen),
           ...describeCards(cards, time_zone),
           ...(lossesCount

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
-import { all } from '../../db/rows.ts';
+import { all, first, only, run } from '../../db/rows.ts';
+import type { FeatureTables } from '../../db/schema/feature-tables.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { TAKES_MASK } from '../offers/offer-store.ts';
 
@@ -44,23 +45,20 @@ export async function readLockedSizes(transaction: Transaction): Promise<MaskSiz
   return await listSizes({ kysely: transaction });
 }
 
-export async function updateStock(
-  transaction: Transaction,
-  size: string,
-  stock: number,
-): Promise<void> {
-  await transaction.updateTable('mask_size').set({ stock }).where('name', '=', size).execute();
+type AllocationRow = Selectable<FeatureTables['allocation']>;
+
+export function updateStock(transaction: Transaction, size: string, stock: number) {
+  return run(transaction)`update mask_size set stock = ${stock} where name = ${size}`;
 }
 
 export async function insertAllocation(
   transaction: Transaction,
-  allocation: { size: string; quantity: number; note: string },
+  { size, quantity, note }: { size: string; quantity: number; note: string },
 ): Promise<Allocation> {
-  const row = await transaction
-    .insertInto('allocation')
-    .values(allocation)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await only<AllocationRow>(transaction)`
+    insert into allocation (size, quantity, note) values (${size}, ${quantity}, ${note})
+    returning *
+  `;
   return isoRow(row);
 }
 
@@ -69,78 +67,64 @@ export async function writeRelease(
   transaction: Transaction,
   { id, note }: { id: string; note: string | null },
 ): Promise<Allocation | null> {
-  const row = await transaction
-    .updateTable('allocation')
-    .set({ released_at: note === null ? null : sql<Date>`clock_timestamp()`, release_note: note })
-    .where('id', '=', id)
-    .where('released_at', note === null ? 'is not' : 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? isoRow(row) : null;
+  const row = await first<AllocationRow>(transaction)`
+    update allocation set release_note = ${note}::text,
+      released_at = case when ${note}::text is not null then clock_timestamp() end
+    where id = ${id} and (released_at is null) = (${note}::text is not null)
+    returning *
+  `;
+  return row && isoRow(row);
 }
 
 export async function deleteAllocation(
   transaction: Transaction,
   id: string,
 ): Promise<Allocation | null> {
-  const row = await transaction
-    .deleteFrom('allocation')
-    .where('id', '=', id)
-    .where('released_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? isoRow(row) : null;
+  const row = await first<AllocationRow>(transaction)`
+    delete from allocation where id = ${id} and released_at is null returning *
+  `;
+  return row && isoRow(row);
 }
 
 export async function listAllocations({ kysely }: Database): Promise<Allocation[]> {
-  const rows = await kysely
-    .selectFrom('allocation')
-    .selectAll()
-    .orderBy('allocated_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const rows = await all<AllocationRow>(kysely)`
+    select * from allocation order by allocated_at desc, id
+  `;
   return rows.map(isoRow);
 }
 
-export async function insertSizes(
+export function insertSizes(
   transaction: Transaction,
   sizes: readonly { name: string; stock: number }[],
-): Promise<void> {
-  if (sizes.length === 0) return;
-  await transaction
-    .insertInto('mask_size')
-    .values(sizes.map((size) => ({ ...size, ordinal: 0 })))
-    .execute();
+) {
+  return run(transaction)`
+    insert into mask_size (name, stock, ordinal)
+    select name, stock, 0 from json_to_recordset(${JSON.stringify(sizes)})
+      as size (name text, stock integer)
+  `;
 }
 
 /** Sets the order in which sizes are listed. Unknown names change nothing. */
-export async function orderSizes(
-  transaction: Transaction,
-  names: readonly string[],
-): Promise<void> {
-  for (const [ordinal, name] of names.entries())
-    await transaction
-      .updateTable('mask_size')
-      .set({ ordinal })
-      .where('name', '=', name)
-      .where('ordinal', '<>', ordinal)
-      .execute();
+export function orderSizes(transaction: Transaction, names: readonly string[]) {
+  return run(transaction)`
+    update mask_size set ordinal = place.ordinal - 1
+    from unnest(${names}::text[]) with ordinality as place (name, ordinal)
+    where mask_size.name = place.name and mask_size.ordinal <> place.ordinal - 1
+  `;
 }
 
 export async function updateSizeName(
   transaction: Transaction,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
-  for (const table of ['allocation', 'offer', 'shop_code'] as const)
-    await transaction.updateTable(table).set({ size: to }).where('size', '=', from).execute();
-  await transaction
-    .updateTable('size_wish')
-    .set({ sizes: sql<string[]>`array_replace(sizes, ${from}, ${to})` })
-    .where(sql<boolean>`${from} = any(sizes)`)
-    .execute();
+  await run(transaction)`update mask_size set name = ${to} where name = ${from}`;
+  for (const table of ['allocation', 'offer', 'shop_code'])
+    await run(transaction)`update ${sql.table(table)} set size = ${to} where size = ${from}`;
+  await run(transaction)`
+    update size_wish set sizes = array_replace(sizes, ${from}, ${to}) where ${from} = any(sizes)
+  `;
 }
 
-export async function deleteSize(transaction: Transaction, size: string): Promise<void> {
-  await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
+export function deleteSize(transaction: Transaction, size: string) {
+  return run(transaction)`delete from mask_size where name = ${size}`;
 }

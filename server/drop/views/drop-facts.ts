@@ -7,6 +7,7 @@ import {
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import { readTotal } from '../../line/store.ts';
 import { Problem } from '../../problem.ts';
 import { countEntries } from '../entries/entry-store.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
@@ -19,7 +20,7 @@ import {
 } from '../offers/offer-store.ts';
 import { readMailFlow } from '../offers/times-store.ts';
 import { getDrop } from '../steps/drop-state.ts';
-import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
+import { countEntrants, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { readChosen } from '../till/account-store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
@@ -36,7 +37,7 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
   return {
     drop: viewDrop(drop),
     offering_at,
-    members: await countLine(database),
+    members: await readTotal(database),
     entrants: await countEntrants(database, number),
     takes_cards: (await readChosen(database)).kind === 'stripe',
     cards: await viewCards(database, drop),

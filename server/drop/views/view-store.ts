@@ -1,17 +1,15 @@
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { OfferFilter } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import type { Reader } from '../../db/database.ts';
-import { all, only } from '../../db/rows.ts';
-import type { OfferRow } from '../../db/schema/feature-tables.ts';
+import { all, first, only } from '../../db/rows.ts';
+import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
 
-export async function countWishes(
-  { kysely }: Reader,
-  number: number,
-): Promise<DropFacts['wishes']> {
-  return await all<DropFacts['wishes'][number]>(kysely)`
+export function countWishes({ kysely }: Reader, number: number) {
+  return all<DropFacts['wishes'][number]>(kysely)`
     select sizes[1] as size, count(*)::integer as first from entrant
     where drop_number = ${number}::integer and sizes <> '{}'
     group by 1 order by 2 desc, 1
@@ -78,17 +76,17 @@ export function readOffersTo({ kysely }: Reader, memberId: string) {
   `;
 }
 
+type HeldReward = Pick<Selectable<FeatureTables['reward']>, 'state' | 'asked_at' | 'sent_at'> & {
+  readonly tier: number;
+};
+
 export async function readRewardsOf({ kysely }: Reader, memberId: string) {
-  const standing = await kysely
-    .selectFrom('standing')
-    .select('referral_count')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  if (standing === undefined) return null;
-  const rewards = await kysely
-    .selectFrom('reward')
-    .select(['tier_level as tier', 'state', 'asked_at', 'sent_at'])
-    .where('member_id', '=', memberId)
-    .execute();
+  const standing = await first<{ referral_count: number }>(kysely)`
+    select referral_count from standing where member_id = ${memberId}
+  `;
+  if (standing === null) return null;
+  const rewards = await all<HeldReward>(kysely)`
+    select tier_level as tier, state, asked_at, sent_at from reward where member_id = ${memberId}
+  `;
   return { referrals: standing.referral_count, rewards };
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { only } from '../../db/rows.ts';
+import { count, only } from '../../db/rows.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { KeyCount } from './rate-window.ts';
 
@@ -48,11 +47,11 @@ export function settleCounts({ kysely }: Database, { added, sinceMs }: Settling)
 
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`
+    const deleted = await count(kysely)`
       delete from limit_count where ctid = any(array(
         select ctid from limit_count where expires_at < clock_timestamp()
-        limit ${DELETED_AT_ONCE} for update skip locked))`.execute(kysely);
-    if (numAffectedRows < DELETED_AT_ONCE) return;
+        limit ${DELETED_AT_ONCE} for update skip locked))`;
+    if (deleted < DELETED_AT_ONCE) return;
     await letOthersIn();
   }
 }

@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { all, first, only, some, value } from '../../db/rows.ts';
+import { isoRow } from '../../db/iso-time.ts';
+import { all, first, only, run, some, value } from '../../db/rows.ts';
+import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
@@ -51,16 +54,16 @@ export function canRestoreAny(transaction: Transaction, removalId: string) {
 }
 
 /** Call it before locking the line: others hold these rows for long, and could deadlock. */
-export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
+export function deleteMails(transaction: Transaction, ids: readonly string[]) {
+  return run(transaction)`select delete_mails(${ids}::uuid[])`;
 }
 
 export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
-  await sql`
+  await run(transaction)`
     select forget_in_texts(array_agg(member)) from removed_member where until <= ${moment}
     having count(*) > 0
-  `.execute(transaction);
-  await sql`delete from removed_member where until <= ${moment}`.execute(transaction);
+  `;
+  await run(transaction)`delete from removed_member where until <= ${moment}`;
 }
 
 export async function findErasable(
@@ -84,17 +87,21 @@ export async function findErasable(
   );
 }
 
-export type ChangingMember = Awaited<ReturnType<typeof readChanging>>[number];
+type StoredAddress = Pick<
+  Selectable<Tables['member']>,
+  'email' | 'email_identity' | 'confirmed_at' | 'mailbox' | 'key_hash'
+>;
 
-export async function readChanging(transaction: Transaction, ids: readonly string[]) {
-  return await transaction
-    .selectFrom('member')
-    .innerJoin('standing', 'standing.member_id', 'member.id')
-    .select(['id', 'email', 'email_identity', 'confirmed_at', 'mailbox', 'key_hash'])
-    .select(['point_adjustment', 'is_invited', 'sort_key', 'referral_count'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('sort_key')
-    .execute();
+export type ChangingMember = StoredAddress &
+  Pick<Selectable<Tables['member']>, 'id' | 'point_adjustment' | 'is_invited'> &
+  Pick<Selectable<Tables['standing']>, 'sort_key' | 'referral_count'>;
+
+export function readChanging(transaction: Transaction, ids: readonly string[]) {
+  return all<ChangingMember>(transaction)`
+    select id, email, email_identity, confirmed_at, mailbox, key_hash, point_adjustment,
+      is_invited, sort_key, referral_count
+    from member join standing on member_id = id where id = any(${ids}::uuid[]) order by sort_key
+  `;
 }
 
 export async function getChanging(
@@ -137,9 +144,8 @@ export async function readPositionsAt(
     select key, own.position from unnest(${keys}::bigint[]) key
     cross join lateral position_of(key) own
   `;
-  const line = await reader.selectFrom('line_state').select('total').executeTakeFirst();
   return {
-    total: line?.total ?? 0,
+    total: await value<number>(reader)`select total from line_state`,
     positionAt: new Map(rows.map(({ key, position }) => [key, position])),
   };
 }
@@ -148,9 +154,9 @@ export async function writeAdjustment(
   transaction: Transaction,
   { id, by }: { id: string; by: number },
 ): Promise<number> {
-  await sql`
+  await run(transaction)`
     update member set point_adjustment = point_adjustment + ${by}::integer where id = ${id}::uuid
-  `.execute(transaction);
+  `;
   return await value<number>(transaction)`
     update standing
     set sort_key = sort_key_of(sequence, referral_count, is_invited, point_adjustment)
@@ -162,27 +168,22 @@ export async function writeAdjustment(
 export async function findIdBy(
   transaction: Transaction,
   column: 'email_identity' | 'key_hash' | 'referral_code',
-  value: string,
+  text: string,
 ): Promise<string | null> {
-  const row = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where(column, '=', value)
-    .executeTakeFirst();
+  const row = await first<{ id: string }>(transaction)`
+    select id from member where ${sql.ref(column)} = ${text}
+  `;
   return row?.id ?? null;
 }
 
 export async function writeAddress(
   transaction: Transaction,
   id: string,
-  address: Pick<
-    ChangingMember,
-    'email' | 'email_identity' | 'confirmed_at' | 'mailbox' | 'key_hash'
-  >,
+  address: StoredAddress,
 ): Promise<void> {
-  await sql`
+  await run(transaction)`
     select forget_in_texts(array[to_jsonb(member)]) from member where id = ${id}::uuid
-  `.execute(transaction);
+  `;
   await transaction
     .updateTable('member')
     .set({
@@ -195,32 +196,29 @@ export async function writeAddress(
 }
 
 /** Credits a member again whose address of before has confirmed: the other had several codes. */
-export async function creditConfirmed(transaction: Transaction, id: string): Promise<void> {
-  await sql`
+export function creditConfirmed(transaction: Transaction, id: string) {
+  return run(transaction)`
     select set_credits(array[id], 'given') from member
     where id = ${id}::uuid and credit = 'pending' and confirmed_at is not null
-  `.execute(transaction);
+  `;
 }
 
 /** Counts a friend among those who have confirmed, or with -1 among those who have not. */
-export async function moveCredit(transaction: Transaction, id: string, by: number): Promise<void> {
-  await sql`
+export function moveCredit(transaction: Transaction, id: string, by: number) {
+  return run(transaction)`
     select credit_referrers(array[referrer_id], array[${by}::integer], array[${-by}::integer])
     from member where id = ${id}::uuid and credit = 'given'
-  `.execute(transaction);
+  `;
 }
 
 export type Pause = { readonly message: string; readonly since: string };
 
-export async function readPause(
-  transaction: Pick<Transaction, 'selectFrom'>,
-): Promise<Pause | null> {
-  const row = await transaction
-    .selectFrom('line_state')
-    .select(['pause_message as message', 'paused_at as since'])
-    .executeTakeFirst();
-  const { message = null, since = null } = row ?? {};
-  return message === null || since === null ? null : { message, since: since.toISOString() };
+export async function readPause(reader: Database['kysely']): Promise<Pause | null> {
+  const row = await first<{ message: string; since: Date }>(reader)`
+    select pause_message as message, paused_at as since from line_state
+    where pause_message is not null
+  `;
+  return row && isoRow(row);
 }
 
 export async function writePause(
@@ -228,9 +226,9 @@ export async function writePause(
   pause: Pause | null,
 ): Promise<Pause | null> {
   const before = await readPause(transaction);
-  await transaction
-    .updateTable('line_state')
-    .set({ pause_message: pause?.message ?? null, paused_at: pause && new Date(pause.since) })
-    .execute();
+  await run(transaction)`
+    update line_state set pause_message = ${pause?.message ?? null},
+      paused_at = ${pause?.since ?? null}::timestamptz
+  `;
   return before;
 }

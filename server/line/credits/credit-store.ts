@@ -5,7 +5,7 @@ import {
   type MemberCredit,
 } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
-import { all, column, only, some, value } from '../../db/rows.ts';
+import { all, column, first, only, some, value } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { FriendChange } from '../line-rules.ts';
 
@@ -156,15 +156,9 @@ function friendsOf({ code, domain, networkOf }: CreditGroup): RawBuilder<unknown
   }`;
 }
 
-export async function readCreditOf(
-  reader: Reader,
-  friendId: string,
-): Promise<{ credit: MemberCredit; decided_by: string | null } | null> {
-  const row = await reader
-    .selectFrom('member')
-    .leftJoin('credit_case', 'credit_case.member_id', 'member.id')
-    .select(['member.credit', 'credit_case.decided_by'])
-    .where('member.id', '=', friendId)
-    .executeTakeFirst();
-  return row ?? null;
+export function readCreditOf(reader: Reader, friendId: string) {
+  return first<{ credit: MemberCredit; decided_by: string | null }>(reader)`
+    select credit, decided_by from member left join credit_case on member_id = id
+    where id = ${friendId}
+  `;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
-import { all } from '../../db/rows.ts';
+import { all, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type Proved = {
@@ -35,15 +35,12 @@ function wanted(which: Proving): RawBuilder<unknown> {
 }
 
 /** Leaves out members whose address was corrected meanwhile. The caller holds the line lock. */
-export async function writeProved(
-  transaction: Transaction,
-  proved: readonly Proved[],
-): Promise<void> {
-  await sql`
+export function writeProved(transaction: Transaction, proved: readonly Proved[]) {
+  return run(transaction)`
     update member set proved_mailbox = proved.mailbox, proved_name = proved.name
     from json_to_recordset(${JSON.stringify(proved)}) as proved (
       id uuid, identity text, mailbox text, name text)
     where member.id = proved.id and email_identity = proved.identity
       and confirmed_at is not null
-  `.execute(transaction);
+  `;
 }

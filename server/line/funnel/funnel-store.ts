@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { value } from '../../db/rows.ts';
+import { run, value } from '../../db/rows.ts';
 import { type Source, sourceKey } from '../sources/source-rules.ts';
 
 export type CountedPage = 'landing' | 'invite';
@@ -12,7 +11,7 @@ export async function addCounts(
   { visits, events }: { visits: readonly CountedVisits[]; events: readonly CountedEvents[] },
 ): Promise<void> {
   const keyed = visits.map((visit) => ({ ...visit, key: sourceKey(visit) }));
-  await sql`select add_counts(${JSON.stringify(keyed)}, ${JSON.stringify(events)})`.execute(kysely);
+  await run(kysely)`select add_counts(${JSON.stringify(keyed)}, ${JSON.stringify(events)})`;
 }
 
 export function countOpenings({ kysely }: Database, codes: readonly string[]) {

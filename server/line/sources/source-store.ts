@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { first } from '../../db/rows.ts';
+import { first, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { type Source, sourceKey } from './source-rules.ts';
 
@@ -19,7 +19,7 @@ export async function writePin(
 ): Promise<number | null> {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   const key = sourceKey(source);
-  await sql`lock table source in share row exclusive mode`.execute(transaction);
+  await run(transaction)`lock table source in share row exclusive mode`;
   const { rows } = await (isPinned
     ? sql<{ id: number }>`
         insert into source as kept (

@@ -1,7 +1,7 @@
 /** Spelled out anew on purpose: shared code would share the faults of the line. */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { only } from '../../db/rows.ts';
+import { only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 
 export type Differing = { readonly count: number; readonly example: string | null };
@@ -17,7 +17,7 @@ export async function inOneSnapshot<T>(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await sql`set local statement_timeout = 0`.execute(transaction);
+      await run(transaction)`set local statement_timeout = 0`;
       return await work(transaction);
     });
 }

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
-import { all, first } from '../../db/rows.ts';
+import { all, first, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { mailboxOf } from '../mailbox-rules.ts';
 
@@ -28,7 +28,7 @@ export async function suppressAddress(
 ): Promise<void> {
   const hash =
     reason === 'bounced' ? hashOf(secretKey, identity) : hashMailbox(secretKey, identity);
-  await sql`
+  await run(kysely)`
     with owner as (select id from member where email_identity = ${identity} for key share)
     insert into mail_suppression (address_hash, reason, member_id)
     values (${hash}, ${reason}, (select id from owner))
@@ -36,23 +36,23 @@ export async function suppressAddress(
     set reason = excluded.reason, since = excluded.since, member_id = excluded.member_id,
       is_acted_on = false
     where ${strengthOf('mail_suppression.reason')} < ${strengthOf('excluded.reason')}
-  `.execute(kysely);
+  `;
 }
 
 const strengthOf = (column: string) =>
   sql`array_position(${[...REASONS]}::text[], ${sql.ref(column)}::text)`;
 
 /** A member may have joined since: they take the place of one who left. */
-export async function linkSuppression(
+export function linkSuppression(
   { kysely }: Database,
   secretKey: string,
   { id, identity }: { id: string; identity: string },
-): Promise<void> {
-  await sql`
+) {
+  return run(kysely)`
     with owner as (select id from member where id = ${id}::uuid for key share)
     update mail_suppression set member_id = owner.id, is_acted_on = false from owner
     where address_hash = any(${hashesOf(secretKey, identity)}::text[]) and member_id is null
-  `.execute(kysely);
+  `;
 }
 
 export type AddressFailure = { readonly hash: string; readonly memberId: string };
@@ -65,16 +65,13 @@ export function readNewFailures({ kysely }: Database, limit: number) {
   `;
 }
 
-export async function markActedOn(
-  { kysely }: Database,
-  failures: readonly AddressFailure[],
-): Promise<void> {
-  await sql`
+export function markActedOn({ kysely }: Database, failures: readonly AddressFailure[]) {
+  return run(kysely)`
     update mail_suppression known set is_acted_on = true
     from unnest(${failures.map(({ hash }) => hash)}::text[],
       ${failures.map(({ memberId }) => memberId)}::uuid[]) as failure (hash, member_id)
     where known.address_hash = failure.hash and known.member_id = failure.member_id
-  `.execute(kysely);
+  `;
 }
 
 export async function countSuppressed({
@@ -147,12 +144,9 @@ export async function followAddress(
   secretKey: string,
   { memberId, from, to }: { memberId: string; from: string; to: string },
 ): Promise<SuppressionReason | null> {
-  const noteOwner = (identity: string, owner: string | null) =>
-    transaction
-      .updateTable('mail_suppression')
-      .set({ member_id: owner, is_acted_on: false })
-      .where('address_hash', 'in', hashesOf(secretKey, identity))
-      .execute();
+  const noteOwner = (identity: string, owner: string | null) => run(transaction)`
+    update mail_suppression set member_id = ${owner}::uuid, is_acted_on = false
+    where address_hash = any(${hashesOf(secretKey, identity)}::text[])`;
   if (from !== to) {
     await noteOwner(from, null);
     await noteOwner(to, memberId);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
-import { all, first, some, value } from '../../db/rows.ts';
+import { all, first, run, some, value } from '../../db/rows.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -14,7 +14,7 @@ export type Draft = CampaignText & { readonly filter: object; readonly parsed: R
  * drafts, which must not come back: a page that still shows one would send another text.
  */
 export async function insertDraft(transaction: Transaction, draft: Draft): Promise<CampaignRow> {
-  await sql`lock table campaign in share row exclusive mode`.execute(transaction);
+  await run(transaction)`lock table campaign in share row exclusive mode`;
   return await transaction
     .insertInto('campaign')
     .values({
@@ -41,21 +41,18 @@ export async function updateDraft(
   return row ?? null;
 }
 
-export async function deleteDraft(transaction: Transaction, id: number): Promise<boolean> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('campaign')
-    .where('id', '=', id)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteDraft(transaction: Transaction, id: number) {
+  return some(transaction)`
+    delete from campaign where id = ${id} and state = 'draft' returning id
+  `;
 }
 
 export async function readCampaign(
   kysely: Database['kysely'],
   id: number,
 ): Promise<CampaignRow | null> {
-  const query = kysely.selectFrom('campaign').selectAll().where('id', '=', id);
-  const [row] = await readMissing({ kysely }, await query.execute());
+  const rows = await all<CampaignRow>(kysely)`select * from campaign where id = ${id}`;
+  const [row] = await readMissing({ kysely }, rows);
   return row ?? null;
 }
 
@@ -63,34 +60,38 @@ export async function readCampaigns(
   { kysely }: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<CampaignRow[]> {
-  const query = kysely.selectFrom('campaign').selectAll().where('id', '<', before);
-  return await readMissing({ kysely }, await query.orderBy('id', 'desc').limit(limit).execute());
+  const rows = await all<CampaignRow>(kysely)`
+    select * from campaign where id < ${before} order by id desc limit ${limit}
+  `;
+  return await readMissing({ kysely }, rows);
 }
 
 export async function lockCampaign(
   transaction: Transaction,
   id: number,
 ): Promise<CampaignRow | null> {
-  const query = transaction.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate();
-  const [row] = await readMissing({ kysely: transaction }, await query.execute());
+  const rows = await all<CampaignRow>(transaction)`
+    select * from campaign where id = ${id} for update
+  `;
+  const [row] = await readMissing({ kysely: transaction }, rows);
   return row ?? null;
 }
 
 /** Members whose join is not committed yet get nothing. */
-export async function startSending(transaction: Transaction, id: number): Promise<void> {
-  await sql`
+export function startSending(transaction: Transaction, id: number) {
+  return run(transaction)`
     update campaign set state = 'sending', started_at = clock_timestamp(),
       before_sequence = (select next_sequence from line_state)
     where id = ${id}::integer
-  `.execute(transaction);
+  `;
 }
 
 /** No mail of it begins any more. Does nothing to a campaign that is not being sent. */
-export async function beginStopping({ kysely }: Database, id: number): Promise<void> {
-  await sql`
+export function beginStopping({ kysely }: Database, id: number) {
+  return run(kysely)`
     update campaign set stopping_at = clock_timestamp()
     where id = ${id}::integer and state = 'sending' and stopping_at is null
-  `.execute(kysely);
+  `;
 }
 
 export function countLeaving({ kysely }: Database, id: number) {
@@ -103,17 +104,17 @@ const LEAVING = sql`pgboss.job
   where name = ${MAIL_QUEUE} and state = 'active' and data->>'kind' = 'campaign'
     and (data->>'campaign')::integer`;
 
-export async function stopSending(transaction: Transaction, id: number): Promise<void> {
-  await sql`update campaign set ${CANCELLED} where id = ${id}::integer`.execute(transaction);
+export function stopSending(transaction: Transaction, id: number) {
+  return run(transaction)`update campaign set ${CANCELLED} where id = ${id}::integer`;
 }
 
 /** Cancels campaigns whose `cancel-campaign` failed while their last mails were leaving. */
-export async function stopHalted({ kysely }: Database): Promise<void> {
-  await sql`
+export function stopHalted({ kysely }: Database) {
+  return run(kysely)`
     update campaign set ${CANCELLED}
     where state = 'sending' and stopping_at < clock_timestamp() - interval '1 minute'
       and not exists (select from ${LEAVING} = campaign.id)
-  `.execute(kysely);
+  `;
 }
 
 export function readUnfound({ kysely }: Database) {
@@ -144,7 +145,7 @@ export async function findNextRecipients(
       ? sql`select member_id as id from standing where ${sql.join(among, sql` and `)}`
       : sql`select id from member where id > ${from}::uuid order by id limit ${members}::integer`;
     // Look-ups by key, whatever the planner thinks of the tables.
-    await sql`
+    await run(transaction)`
       with slice as materialized (
         ${slice}
       ), found as (
@@ -163,11 +164,11 @@ export async function findNextRecipients(
         found_to = coalesce((select id from slice order by id desc limit 1), found_to),
         is_all_found = coalesce((select count(*) from slice) < ${members}::integer, true)
       where id = ${id}::integer
-    `.execute(transaction);
-    await sql`
+    `;
+    await run(transaction)`
       update campaign set filter = ${WITHOUT_TEXT} where id = ${id}::integer and is_all_found
-    `.execute(transaction);
-    await sql`select end_campaigns(array[${id}::integer])`.execute(transaction);
+    `;
+    await run(transaction)`select end_campaigns(array[${id}::integer])`;
   });
 }
 
@@ -193,10 +194,10 @@ async function readMissing<Row extends StoredText>({ kysely }: Reader, rows: Row
     const { id, subject, body } = row;
     const parsed = await readText({ subject, body });
     for (const same of rows) if (same.id === id) same.parsed = parsed;
-    await sql`
+    await run(kysely)`
       update campaign set parsed = ${JSON.stringify(parsed)}::jsonb
       where id = ${id} and subject = ${subject} and body = ${body}
-    `.execute(kysely);
+    `;
   }
   return rows;
 }
@@ -250,9 +251,9 @@ export async function settleCampaignMails(
 ): Promise<void> {
   if (mails.length === 0) return;
   const { campaigns, members } = keysOf(mails);
-  await sql`
+  await run(kysely)`
     select settle_campaign_mails(${campaigns}::integer[], ${members}::uuid[], ${outcome})
-  `.execute(kysely);
+  `;
 }
 
 function keysOf(mails: readonly CampaignMail[]) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { only } from '../../db/rows.ts';
+import { only, run, some } from '../../db/rows.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 
 type Job = { readonly id: string };
@@ -22,72 +22,72 @@ const MAX_PROBE_PAUSE_S = 600;
 const PUT_OFF_S = 900;
 
 /** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
-export async function queueOutbox({ kysely }: Database): Promise<void> {
-  await sql`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`.execute(kysely);
+export function queueOutbox({ kysely }: Database) {
+  return run(kysely)`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`;
 }
 
 /** Without `jobs`, releases all: those of a process that has ended. */
 export async function release({ kysely }: Database, jobs?: readonly Job[]): Promise<void> {
   const ids = jobs?.map(({ id }) => id) ?? null;
-  await sql`
+  await run(kysely)`
     update pgboss.job set state = 'retry', start_after = now()
     where name = ${MAIL_QUEUE} and state = 'active'
       and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
-  `.execute(kysely);
+  `;
 }
 
 /** The mail waits as one that was never tried. */
-export async function putOff({ kysely }: Database, { id }: Job): Promise<void> {
-  await sql`
+export function putOff({ kysely }: Database, { id }: Job) {
+  return run(kysely)`
     update pgboss.job set state = 'created', started_on = null,
       start_after = now() + make_interval(secs => ${PUT_OFF_S}::float8)
     where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'active'
-  `.execute(kysely);
+  `;
 }
 
 /** Makes failed mails due: all, or those whose failure was no answer about them, or 421. */
-export async function retryFailedMails(
+export function retryFailedMails(
   { kysely }: Database,
   { maxRetries = 1_000_000, isOfAll = false } = {},
-): Promise<void> {
-  await sql`
+) {
+  return run(kysely)`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
       and retry_count < ${maxRetries}
       and output->>'outcome' = 'later'
       and (${isOfAll}::boolean or coalesce(output->>'responseCode', '421') = '421')
-  `.execute(kysely);
+  `;
 }
 
 /** Makes the failed mail due whose last attempt is the longest ago, as the next probe. */
-export async function retryOldestFailure({ kysely }: Database): Promise<void> {
-  await sql`
+export function retryOldestFailure({ kysely }: Database) {
+  return run(kysely)`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and id = (
       select id from pgboss.job
       where name = ${MAIL_QUEUE} and state = 'retry' and not blocked
         and output->>'outcome' = 'later'
       order by started_on limit 1)
-  `.execute(kysely);
+  `;
 }
 
 /** The operator may look weeks later; pg-boss deletes other mails after some days. */
-export async function keepUndelivered({ kysely }: Database, { id }: Job): Promise<void> {
-  await sql`
+export function keepUndelivered({ kysely }: Database, { id }: Job) {
+  return run(kysely)`
     update pgboss.job set deletion_seconds = ${KEEP_UNDELIVERED_S}
     where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'completed'
-  `.execute(kysely);
+  `;
 }
 
 /** After the clock was set back, or a server died, mails would wait too long. */
-export async function retryStalledMails({ kysely }: Database): Promise<void> {
-  await sql`
+export function retryStalledMails({ kysely }: Database) {
+  return run(kysely)`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
       and (coalesce(started_on, created_on) > now() + interval '5 seconds'
         or (output->'value'->>'message' = 'job heartbeat timeout'
           and retry_count < ${MAX_FAST_CRASH_RETRIES}))
-  `.execute(kysely);
+  `;
 }
 
 /** Milliseconds from now for each, negative for slots just passed. Fewer than wanted at a limit. */
@@ -136,30 +136,27 @@ function partOf(limit: number | null): number | null {
 const IS_REFUSED = sql<boolean>`(refused_since is not null and refused_until is null)`;
 
 /** Mail stands still on all servers. Returns false when it does so already. */
-export async function noteRefusal({ kysely }: Database, refusedWith: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+export function noteRefusal({ kysely }: Database, refusedWith: string) {
+  return some(kysely)`
     update mail_pace set refused_since = clock_timestamp(), refused_until = null,
       refused_with = ${refusedWith},
       probe_at = clock_timestamp() + make_interval(secs => ${MIN_PROBE_PAUSE_S}::float8)
-    where not ${IS_REFUSED}
-  `.execute(kysely);
-  return numAffectedRows > 0n;
+    where not ${IS_REFUSED} returning 1
+  `;
 }
 
-export async function endRefusal({ kysely }: Database): Promise<void> {
-  await sql`update mail_pace set refused_until = clock_timestamp() where ${IS_REFUSED}`.execute(
-    kysely,
-  );
+export function endRefusal({ kysely }: Database) {
+  return run(kysely)`update mail_pace set refused_until = clock_timestamp() where ${IS_REFUSED}`;
 }
 
 /** After a probe that told nothing about the sender. */
-export async function probeAgain({ kysely }: Database): Promise<void> {
-  await sql`update mail_pace set probe_at = clock_timestamp() where ${IS_REFUSED}`.execute(kysely);
+export function probeAgain({ kysely }: Database) {
+  return run(kysely)`update mail_pace set probe_at = clock_timestamp() where ${IS_REFUSED}`;
 }
 
 /** For the sweep of offers on any server, which waits while the mail server is down. */
-export async function noteProbe({ kysely }: Database, isUp: boolean): Promise<void> {
-  await sql`
+export function noteProbe({ kysely }: Database, isUp: boolean) {
+  return run(kysely)`
     update mail_pace set failed_at = case when not ${isUp}::boolean then clock_timestamp() end
-  `.execute(kysely);
+  `;
 }

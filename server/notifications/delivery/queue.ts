@@ -1,10 +1,11 @@
 /** The mail queue, in pg-boss's tables. A job holds a member id and a kind, never an address. */
-import { sql } from 'kysely';
+
 import { PgBoss } from 'pg-boss';
 import type { EntryMailKind, MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { mayAct } from '../../db/possible-copy.ts';
+import { run } from '../../db/rows.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import { getMailedEntries, type MailedEntry } from '../../drop/entries/get-entries.ts';
 import {
@@ -291,7 +292,7 @@ export async function queueMails(
 ): Promise<void> {
   if (mails.length === 0) return;
   const texts = mails.map((mail) => JSON.stringify(mail));
-  await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
+  await run(kysely)`select queue_mails(${texts}::text[]::jsonb[])`;
 }
 
 function campaignMailsOf(jobs: readonly Pick<MailJob, 'request'>[]) {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { first } from '../../db/rows.ts';
+import { first, run } from '../../db/rows.ts';
 
 export async function readLastDigest({ kysely }: Database): Promise<Date | null> {
   const row = await first<{ sent_at: Date | null }>(kysely)`
@@ -28,9 +27,6 @@ export async function takeDigestSlot(
   return row === null ? null : { ...last, ...row };
 }
 
-export async function returnDigestSlot(
-  { kysely }: Database,
-  { before, at }: DigestSlot,
-): Promise<void> {
-  await sql`update digest_state set sent_at = ${before} where sent_at = ${at}`.execute(kysely);
+export function returnDigestSlot({ kysely }: Database, { before, at }: DigestSlot) {
+  return run(kysely)`update digest_state set sent_at = ${before} where sent_at = ${at}`;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { all } from '../../db/rows.ts';
+import { all, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type WalkedMember = {
@@ -25,6 +24,6 @@ export function readNextMembers(
   `;
 }
 
-export async function writeReminderCursor(transaction: Transaction, next: number): Promise<void> {
-  await sql`update reminder_cursor set next_sequence = ${next}`.execute(transaction);
+export function writeReminderCursor(transaction: Transaction, next: number) {
+  return run(transaction)`update reminder_cursor set next_sequence = ${next}`;
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import { all } from '../../db/rows.ts';
+import { all, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { MailedFriends, Slot, StrangerMail } from './stranger-mail-rules.ts';
 
 /** Servers decide about mails one after the other, so that no two take the same slot. */
-export async function lockStrangerMails(transaction: Transaction): Promise<void> {
-  await sql`select from mail_pace for update`.execute(transaction);
+export function lockStrangerMails(transaction: Transaction) {
+  return run(transaction)`select from mail_pace for update`;
 }
 
 export function readStrangerMails(transaction: Transaction, mailboxes: readonly string[]) {
@@ -69,12 +68,8 @@ export type Claim = {
 };
 
 /** Leaves out members who have left meanwhile. */
-export async function writeStrangerMails(
-  transaction: Transaction,
-  claims: readonly Claim[],
-  now: Date,
-): Promise<void> {
-  await sql`
+export function writeStrangerMails(transaction: Transaction, claims: readonly Claim[], now: Date) {
+  return run(transaction)`
     insert into stranger_mail (job_id, mailbox_hash, slot, member_id, claimed_at)
     select "jobId", claim.mailbox, slot, member.id, ${now}
     from json_to_recordset(${JSON.stringify(claims)}) as claim (
@@ -82,13 +77,13 @@ export async function writeStrangerMails(
     join member on member.id = "memberId"
     for key share of member
     on conflict do nothing
-  `.execute(transaction);
+  `;
 }
 
 /** What members who left had got is kept for as long as it counts. */
-export async function forgetStrangerMails(transaction: Transaction, before: Date): Promise<void> {
-  await sql`
+export function forgetStrangerMails(transaction: Transaction, before: Date) {
+  return run(transaction)`
     delete from stranger_mail
     where claimed_at < ${before} and (member_id is null or slot in ('link', 'campaign'))
-  `.execute(transaction);
+  `;
 }

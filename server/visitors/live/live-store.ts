@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { value } from '../../db/rows.ts';
+import { run, value } from '../../db/rows.ts';
 
 const GONE_AFTER_S = 120;
 
@@ -18,29 +17,21 @@ export function noteServer({ kysely }: Database, serverId: string) {
   `;
 }
 
-export async function addPages(
-  { kysely }: Database,
-  serverId: string,
-  memberIds: readonly string[],
-): Promise<void> {
-  await sql`
+export function addPages({ kysely }: Database, serverId: string, memberIds: readonly string[]) {
+  return run(kysely)`
     insert into live_member (member_id, server_id)
     select id, ${serverId}::uuid from unnest(${memberIds}::uuid[]) id
     on conflict do nothing
-  `.execute(kysely);
+  `;
 }
 
-export async function removePages(
-  { kysely }: Database,
-  serverId: string,
-  memberIds: readonly string[],
-): Promise<void> {
-  await sql`
+export function removePages({ kysely }: Database, serverId: string, memberIds: readonly string[]) {
+  return run(kysely)`
     delete from live_member
     where server_id = ${serverId} and member_id = any(${memberIds}::uuid[])
-  `.execute(kysely);
+  `;
 }
 
-export async function forgetServer({ kysely }: Database, serverId: string): Promise<void> {
-  await sql`delete from live_server where id = ${serverId}`.execute(kysely);
+export function forgetServer({ kysely }: Database, serverId: string) {
+  return run(kysely)`delete from live_server where id = ${serverId}`;
 }
