@@ -16,3 +16,11 @@ export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
   await run(snapshot)`set local idle_in_transaction_session_timeout = '10min'`;
   return snapshot;
 }
+
+export async function inSnapshot<T>(
+  database: Database,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const snapshot = await openSnapshot(database);
+  return await work(snapshot).finally(() => snapshot.rollback().execute());
+}

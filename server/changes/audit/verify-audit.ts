@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { openSnapshot } from '../../db/snapshot.ts';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { type ChainEntry, readChainPages, readHead } from './audit-store.ts';
 
 export type AuditHead = { readonly sequence: number; readonly hash: string };
@@ -15,8 +15,7 @@ export async function verifyAudit(
   const faults: string[] = [];
   let entries = 0;
   let last: AuditHead = { sequence: 0, hash: '' };
-  const snapshot = await openSnapshot(database);
-  try {
+  await inSnapshot(database, async (snapshot) => {
     for await (const page of readChainPages(snapshot, PAGE_SIZE))
       for (const entry of page) {
         entries += 1;
@@ -39,9 +38,7 @@ export async function verifyAudit(
       faults.push(`entry ${last.sequence} is not the last one written`);
     if (kept !== null && kept.sequence > last.sequence)
       faults.push(`entry ${kept.sequence}, of which you kept the hash, is missing`);
-  } finally {
-    await snapshot.rollback().execute();
-  }
+  });
   return { entries, head: last, difference: describe(faults) };
 }
 

@@ -9,7 +9,7 @@ import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { openSnapshot } from '../../db/snapshot.ts';
+import { inSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { proveMailboxes } from '../../line/credits/prove-mailboxes.ts';
@@ -89,12 +89,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
     lock: 'line',
     async plan(input) {
       await proveMailboxes(database);
-      const snapshot = await openSnapshot(database);
-      try {
-        return await choose(snapshot, input);
-      } finally {
-        await snapshot.rollback().execute();
-      }
+      return await inSnapshot(database, (snapshot) => choose(snapshot, input));
     },
     async apply(transaction, input, planned: Chosen) {
       const { first, pause_message: message, losses_count: lossesCount = false, domains } = input;

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/database.ts';
-import { type Differing, findDiffering, inOneSnapshot, readTotals } from './verify-store.ts';
+import { inSnapshot } from '../../db/snapshot.ts';
+import { type Differing, findDiffering, readTotals } from './verify-store.ts';
 
 /** The slow way, in one snapshot: some ten seconds at a million members. */
 export async function verifyLine(database: Database) {
-  const { totals, differing } = await inOneSnapshot(database, async (transaction) => ({
-    totals: await readTotals(transaction),
-    differing: await findDiffering(transaction),
+  const { totals, differing } = await inSnapshot(database, async (snapshot) => ({
+    totals: await readTotals(snapshot),
+    differing: await findDiffering(snapshot),
   }));
   const differences = [
     ...(totals.total === totals.members

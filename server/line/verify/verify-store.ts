@@ -1,26 +1,11 @@
 /** Spelled out anew on purpose: shared code would share the faults of the line. */
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import { sql } from 'kysely';
 import { only, run } from '../../db/rows.ts';
-import type { Tables } from '../../db/schema/tables.ts';
+import type { Snapshot } from '../../db/snapshot.ts';
 
 export type Differing = { readonly count: number; readonly example: string | null };
 
 const LOOKED_UP_EVERY = 100;
-
-export async function inOneSnapshot<T>(
-  { kysely }: Database,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  return await kysely
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      await run(transaction)`set local statement_timeout = 0`;
-      return await work(transaction);
-    });
-}
 
 const WRONG_MEMBERS = sql`select coalesce(member.id, standing.member_id) || case
             when member.id is null then ' has a standing and is no member'
@@ -122,13 +107,13 @@ const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
         ) held using (shift, wider, node, slot)
         where counted.members is distinct from held.members`;
 
-export function readTotals(transaction: Transaction<Tables>) {
+export function readTotals(reader: Snapshot) {
   return only<{
     total: number;
     members: number;
     next_sequence: number;
     last_sequence: number;
-  }>(transaction)`
+  }>(reader)`
     select line.total, line.next_sequence, held.members, held.last_sequence
     from line_state line, (
       select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member
@@ -136,9 +121,7 @@ export function readTotals(transaction: Transaction<Tables>) {
   `;
 }
 
-export async function findDiffering(
-  transaction: Transaction<Tables>,
-): Promise<Map<string, Differing>> {
+export async function findDiffering(reader: Snapshot): Promise<Map<string, Differing>> {
   const parts = {
     Members: WRONG_MEMBERS,
     'Referral counts': WRONG_COUNTS,
@@ -151,11 +134,12 @@ export async function findDiffering(
   const differing = new Map<string, Differing>();
   for (const [name, rows] of Object.entries(parts)) {
     // Without statistics, a look-up of a position could be planned as a scan of the whole line.
-    if (name === 'Positions') await sql`set local enable_seqscan = off`.execute(transaction);
-    const result = await sql<Differing>`
-      select count(*) as count, min(example) as example from (${rows}) differing
-    `.execute(transaction);
-    differing.set(name, result.rows[0] ?? { count: 0, example: null });
+    if (name === 'Positions') await run(reader)`set local enable_seqscan = off`;
+    differing.set(
+      name,
+      await only<Differing>(reader)`
+        select count(*) as count, min(example) as example from (${rows}) differing`,
+    );
   }
   return differing;
 }
