@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { readAskedParcel, writeParcelAddress } from '../drop/hand-over/parcel-store.ts';
+import { formOf } from '../http/form-bodies.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
@@ -30,8 +31,7 @@ export function addRewardPage(
     const link = await links.readForm(request, 'reward');
     const { level, token } = request.params;
     if (link.state !== 'open') return sendState(request, reply, { link, level });
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const address = readAddress(form);
+    const address = readAddress(formOf(request));
     const { id: memberId } = link.member;
     const isStored = await links.inSlot(link.member, () =>
       level === 'mask'

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/drop/place-words.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { formOf } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
@@ -43,10 +44,9 @@ export function addAnswerPage(
   scope.post(mailPagePaths.offer, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'offer');
     if (link.state !== 'open') return sendOffer(request, reply, link);
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const { id: memberId } = link.member;
     await links.inSlot(link.member, () =>
-      inTransaction(database, (transaction) => answer(transaction, memberId, form)),
+      inTransaction(database, (transaction) => answer(transaction, memberId, formOf(request))),
     );
     return reply.redirect(fillPath(mailPagePaths.offer, request.params.token), 303);
   });

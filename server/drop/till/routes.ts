@@ -6,6 +6,7 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
+import { acceptSignedJson } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
@@ -73,10 +74,7 @@ export async function addNoticeRoute(
   { database, tills, limits }: Options & { readonly limits: Pick<Limits, 'count'> },
 ): Promise<void> {
   await server.register(async (scope: HttpServer) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    acceptSignedJson(scope);
     scope.post(
       apiPaths.tillNotices,
       {

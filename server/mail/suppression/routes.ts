@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, MailEvent, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { acceptSignedJson } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField, Problem } from '../../problem.ts';
@@ -20,10 +21,7 @@ export async function addSuppressionRoutes(
   const webhook = new Webhook(mailWebhookSecret);
 
   await server.register(async (scope: HttpServer) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    acceptSignedJson(scope);
     scope.post(
       apiPaths.mailEvents,
       {

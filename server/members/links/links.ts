@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MailPageName, MailPagePlace } from '../../../contract/mail-pages.ts';
 import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
+import { acceptForms } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
 import { sendPage } from '../../http/send-page.ts';
@@ -87,12 +88,7 @@ export function openLinks(
   }
 
   function prepareScope(scope: HttpServer): void {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    acceptForms(scope);
     // RFC 8058 allows multipart too. Its body is ignored: the path says what to do.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null, null),

@@ -12,6 +12,7 @@ import {
   REFUSED_MEMBER_CALL,
 } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
+import { formOf } from '../../http/form-bodies.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
@@ -89,7 +90,7 @@ function addConfirmRoutes(scope: HttpServer, links: Links, platform: Platform): 
     const link = await links.readForm(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const form = formOf(request);
     const wanted = { memberId, invitedBy: form.get(INVITED_BY) };
     const outcome = await links.inSlot(link.member, () => confirmMember(database, wanted));
     if (outcome === 'unknown') return links.sendUnknown(request, reply);
@@ -131,7 +132,7 @@ function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platfor
     const link = await links.readForm(request, 'preferences');
     if (!('member' in link)) return links.sendUnknown(request, reply);
     const { member } = link;
-    const choice = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
+    const choice = formOf(request).get(MAIL_FIELD);
     if (choice === 'stopped') await stopMail(member);
     else if (choice === 'sending')
       await links.inSlot(member, () =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, ownStatusPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { markRefusedBy } from '../../http/errors.ts';
+import { acceptForms, formOf } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
@@ -42,12 +43,7 @@ export async function addNativeForms(
 ): Promise<void> {
   const ownHost = new URL(publicUrl).host;
   await server.register(async (forms: HttpServer) => {
-    forms.removeAllContentTypeParsers();
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    acceptForms(forms);
     forms.addHook('onRequest', async (request) => requireSameOriginPost(request, publicUrl));
 
     forms.post(pagePaths.landing, { schema: { hide: true } }, (request, reply) => {
@@ -72,7 +68,7 @@ export async function addNativeForms(
     const params = Type.Object({ memberId: Type.String() });
     forms.post(pagePaths.status, { schema: { hide: true, params } }, async (request, reply) => {
       const { memberId } = request.params;
-      const value = fieldsOf(request).get('invite') ?? '';
+      const value = formOf(request).get('invite') ?? '';
       try {
         await inviters.give(request, { memberId, invite: value });
       } catch (error) {
@@ -115,11 +111,7 @@ function sentenceOf({ code, detail }: Problem, nextStep: string): string {
   return code === 'proof_required' ? needsScript(nextStep) : detail;
 }
 
-function fieldsOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
-}
-
 function readForm(request: FastifyRequest, codeInUrl: string): EnteredForm {
-  const fields = fieldsOf(request);
+  const fields = formOf(request);
   return { email: fields.get('email') ?? '', referral: fields.get('referred_by') || codeInUrl };
 }
