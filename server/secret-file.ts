@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from './db/embedded/durable-file-system.ts';
 import { ensureFolder } from './db/embedded/folder-lock.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
@@ -41,22 +42,12 @@ export async function keepSecretFile(path: string, secret: string): Promise<void
     if (existsSync(path)) return;
     await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path);
-    await syncFolder(folder);
+    // Windows needs no sync of a folder.
+    if (process.platform !== 'win32') syncPath(folder);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return;
     throw new StartupError(`${path} cannot be made: ${reasonOf(error)}.`, { cause: error });
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-/** Makes the names in a folder durable, which Windows does not need. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -4,6 +4,7 @@ import type { Faces, Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
+import { keepAnswers } from '../http/recent-answers.ts';
 import { readFirstCodes, readStats } from './stats-store.ts';
 
 const TOP_REFERRERS = 10;
@@ -47,22 +48,12 @@ export function openFacesReader(
   { maskCount }: Pick<Brand, 'maskCount'>,
   { coarsePaint }: Pick<BrandArt, 'coarsePaint'>,
 ): () => Promise<Faces> {
-  let staleAtMs = 0;
-  let last: Promise<Faces>;
-  return () => {
-    const now = performance.now();
-    if (now >= staleAtMs) {
-      staleAtMs = now + FACES_FRESH_SECONDS * 1000;
-      last = readFirstCodes(database, maskCount).then(
-        (codes) => ({ faces: orderFaces(codes.map(coarsePaint)) }),
-        (error) => {
-          staleAtMs = 0;
-          throw error;
-        },
-      );
-    }
-    return last;
-  };
+  const faces = keepAnswers<Faces>({ forMs: FACES_FRESH_SECONDS * 1000, maxKeys: 1 });
+  return () =>
+    faces('', async () => {
+      const codes = await readFirstCodes(database, maskCount);
+      return { faces: orderFaces(codes.map(coarsePaint)) };
+    });
 }
 
 /**

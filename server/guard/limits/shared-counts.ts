@@ -1,5 +1,7 @@
 /** A killed process loses the counts of at most one interval. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { repeat } from '../../db/scheduled-work.ts';
 import type { KeyCount, RateWindow } from './rate-window.ts';
 import { settleCounts } from './store.ts';
 
@@ -39,11 +41,9 @@ export async function openSharedCounts(options: SharedCountsOptions) {
   const { database, windows, clock, onFailure } = options;
   const byRule = new Map(windows.map((window) => [window.rule.name, window]));
   const isShared = database.engine === 'postgres';
-  let timer: NodeJS.Timeout | null = null;
-  let underWay: Promise<void> | null = null;
   let readAt = performance.now() - Math.max(...windows.map(keptMsOf));
   let isUnavailable = false;
-  let isClosed = false;
+  let isDue = false;
 
   await exchange([]);
 
@@ -78,43 +78,31 @@ export async function openSharedCounts(options: SharedCountsOptions) {
     try {
       await exchange(taken);
       isUnavailable = false;
-      if (taken.length === MAX_ROWS) schedule();
+      if (taken.length === MAX_ROWS) isDue = true;
     } catch (error) {
       for (const { window, ...count } of taken) window.putBack(count);
       if (!isUnavailable) onFailure(error);
       isUnavailable = true;
-      schedule();
+      isDue = true;
     }
   }
 
-  function schedule(): void {
-    if (isClosed || timer !== null) return;
-    timer = setTimeout(
-      () => {
-        timer = null;
-        if (underWay !== null) return schedule();
-        underWay = settle().finally(() => {
-          underWay = null;
-        });
-      },
-      isShared ? SETTLE_EVERY_MS : SETTLE_EMBEDDED_EVERY_MS,
-    ).unref();
-  }
-
-  return {
-    schedule,
-    async close(): Promise<void> {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-      const last = (async () => {
-        await underWay;
-        await settle();
-      })();
-      await Promise.race([
-        last,
-        new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref()),
-      ]);
+  const settling = {
+    name: 'sharing rate limits',
+    everyMs: isShared ? SETTLE_EVERY_MS : SETTLE_EMBEDDED_EVERY_MS,
+    async run() {
+      if (!isDue) return;
+      isDue = false;
+      await settle();
     },
+  };
+  const stop = repeat([settling], (_name, error) => onFailure(error));
+  return {
+    /** An idle server sends the database nothing. */
+    schedule(): void {
+      isDue = true;
+    },
+    close: () => Promise.race([stop().then(settle), delay(CLOSE_TIMEOUT_MS, null, { ref: false })]),
   };
 }
 
