@@ -3,11 +3,11 @@ import dns from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { BlockList, LookupFunction } from 'node:net';
+import { type BlockList, isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { connectionFailureOf } from '../connection-failure-rules.ts';
 import { listOf } from '../http/admission/client-address.ts';
 import { codeOf } from '../startup-error.ts';
-import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 type Post = {
   readonly url: string;
@@ -142,4 +142,22 @@ function orAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     result.then(resolve, reject);
   });
+}
+
+type Address = { readonly address: string };
+
+/** What IANA has given out. The rest of IPv6 is reserved, private, or IPv4 in disguise. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** False for the ranges of IANA's special-purpose registries, too. */
+export function isPublicAddress({ address }: Address): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
+}
+
+export function isInNetworks(networks: BlockList, { address }: Address): boolean {
+  const family = isIP(address);
+  return family > 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
