@@ -7,7 +7,7 @@ import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
-import { listSizes } from '../../server/drop/stock/stock.ts';
+import { listSizes } from '../../server/drop/stock/store.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';

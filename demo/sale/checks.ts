@@ -3,7 +3,7 @@ import { isPass } from '../../contract/drop/states.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
-import { listSizes } from '../../server/drop/stock/stock.ts';
+import { listSizes } from '../../server/drop/stock/store.ts';
 import { HOUR_MS, MINUTE_MS } from '../../server/durations.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { DEAD_DOMAIN } from '../past/draw-joins.ts';

@@ -6,7 +6,7 @@ import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { countOf } from '../../server/changes/count-words.ts';
-import { listSizes } from '../../server/drop/stock/stock.ts';
+import { listSizes } from '../../server/drop/stock/store.ts';
 import { HOUR_MS } from '../../server/durations.ts';
 import type { MailServer } from '../begin-story.ts';
 import { openHourClock, until } from '../clock.ts';

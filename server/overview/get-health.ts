@@ -1,7 +1,7 @@
 import type { OverviewHealth } from '../../contract/operator/overview.ts';
 import { getLastBackup } from '../backup/last-backup.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
-import { listSizes } from '../drop/stock/stock.ts';
+import { listSizes } from '../drop/stock/store.ts';
 import { DAY_MS } from '../durations.ts';
 import type { CountedEvent } from '../line/funnel/counters.ts';
 import { readMailProblem } from '../mail/delivery/mail-stop-store.ts';

@@ -1,7 +1,7 @@
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
 import { type AuditHead, verifyAudit } from '../changes/audit/verify-audit.ts';
 import type { Database } from '../db/database.ts';
-import { listSizes } from '../drop/stock/stock.ts';
+import { listSizes } from '../drop/stock/store.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 
 /** `keptHead` is the `head` of an earlier verification. The embedded engine serves nobody else. */

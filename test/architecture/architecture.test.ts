@@ -20,7 +20,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'schedule/schedule.ts',
     'steps/drop-store.ts',
     'stock/size-rules.ts',
-    'stock/stock.ts',
     'stock/store.ts',
     'views/drop-standing.ts',
     'views/pass-view.ts',

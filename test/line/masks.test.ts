@@ -3,8 +3,9 @@ import { brand as ownBrand } from '../../brand/brand.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import * as allocating from '../../server/drop/stock/allocations.ts';
 import * as editing from '../../server/drop/stock/stock.ts';
-import { setStock as changeStock, listSizes, prepareSizes } from '../../server/drop/stock/stock.ts';
+import { setStock as changeStock, prepareSizes } from '../../server/drop/stock/stock.ts';
 import * as store from '../../server/drop/stock/store.ts';
+import { listSizes } from '../../server/drop/stock/store.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 

@@ -20,7 +20,8 @@ import {
   declineOffer,
 } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/offers/start-offers.ts';
-import { listSizes, prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
+import { prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
+import { listSizes } from '../../server/drop/stock/store.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';

@@ -11,7 +11,7 @@ import { mailboxOf } from '../../mail/mailbox-rules.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
 import { invalidField } from '../../problem.ts';
 import { getDropNumber } from '../steps/drop-state.ts';
-import { listSizes } from '../stock/stock.ts';
+import { listSizes } from '../stock/store.ts';
 import { readPasses } from './hand-over-store.ts';
 import {
   findOrderColumns,

@@ -24,8 +24,6 @@ import {
   updateStock,
 } from './store.ts';
 
-export { listSizes };
-
 /** Several servers may do so at once, at every start. Returns a warning, or null. */
 export async function prepareSizes(
   database: Database,
