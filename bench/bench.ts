@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { build, otherCheckout, thisCheckout } from './checkout.ts';
 import { fairnessPart } from './fairness/fairness.ts';
@@ -10,127 +9,123 @@ import { crowdPart, stepsPart } from './parts/drop.ts';
 import { growthPart } from './parts/growth.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
-import { RESULTS, speedPart } from './parts/speed.ts';
+import { speedPart } from './parts/speed.ts';
 import { ENGINES, openPlaces } from './places.ts';
-import { writeReport } from './report/report.ts';
-import { isMet } from './report/targets.ts';
+import { isMet, writeReport } from './report/report.ts';
 
+const SPEED_PARTS = ENGINES.map(speedPart);
+const USUAL_PARTS = [...SPEED_PARTS, growthPart];
 const PARTS: readonly Part[] = [
-  ...ENGINES.map(speedPart),
-  growthPart,
+  ...USUAL_PARTS,
   ...ENGINES.map(livePart),
   crowdPart,
   ...ENGINES.map(stepsPart),
   fairnessPart,
   lighthousePart,
 ];
-const PATIENCE_MS = 3_000;
 
-const speedParts = PARTS.filter(({ writes }) => writes === RESULTS);
 const namesOf = (parts: readonly Part[]) => parts.map(({ name }) => name).join();
-const kinds = new Set(PARTS.map(({ name }) => name.replace(/-.*/, '')));
+const groupOf = (name: string) => name.replace(/-.*/, '');
 
-const flagOf = (option: string) =>
-  option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-const explained = Object.entries(MEANINGS).map(([option, meaning]) => {
-  const about = `${meaning}\n      ${describeDefaults(option as keyof PartOptions)}`;
-  return [flagOf(option), ['', about]] as const;
-});
-const given: Readonly<Record<string, string>> = readOptions('npm run bench: measures', {
-  only: [
-    '',
-    `Only some of ${[...kinds].join()}.\n      By default ${namesOf(speedParts)}. ` +
-      'Some have parts of their own, such as live-postgres.',
-  ],
-  beside: ['', 'Another checkout, measured in turns with this one, into .cache/bench-beside/.'],
-  ...Object.fromEntries(explained),
-});
+const given: Readonly<Record<string, string>> = readOptions(
+  'npm run bench: measures, and writes reports into bench/.',
+  {
+    only: [
+      '',
+      `Only some of ${[...new Set(PARTS.map(({ name }) => groupOf(name)))].join()}.\n      ` +
+        `By default ${namesOf(USUAL_PARTS)}. Some have parts of their own, such as live-postgres.`,
+    ],
+    beside: [
+      '',
+      `Another checkout, whose ${namesOf(SPEED_PARTS)} are measured in turns with those of this ` +
+        'one.\n      The report is in .cache/bench-beside/.',
+    ],
+    ...Object.fromEntries(
+      Object.entries(MEANINGS).map(([option, meaning]) => {
+        const usual = describeDefaults(option as keyof PartOptions);
+        return [option, ['', `${meaning}\n      ${usual}`] as const];
+      }),
+    ),
+  },
+);
 
 const { beside, only } = given;
-const known = beside ? speedParts : PARTS;
-const words = only ? only.split(',') : speedParts.map(({ name }) => name);
-const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
+const known = beside ? SPEED_PARTS : PARTS;
+const words = (only || namesOf(beside ? SPEED_PARTS : USUAL_PARTS)).split(',');
+const isNamed = (name: string, word: string) => name === word || groupOf(name) === word;
 const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
 if (unknown.length > 0) refuse(`No part ${unknown.join()} among ${namesOf(known)}.`);
 const chosen = known
   .filter(({ name }) => words.some((word) => isNamed(name, word)))
-  .map((part) => ({ part, options: optionsOf(part) }));
-
+  .map((part) => ({ ...part, options: optionsOf(part) }));
 const unused = Object.keys(MEANINGS).find(
-  (option) => given[flagOf(option)] && !chosen.some(({ options }) => option in options),
+  (option) => given[option] && !chosen.some(({ options }) => option in options),
 );
-if (unused) refuse(`--${flagOf(unused)} is an option of none of ${words.join()}.`);
+if (unused) refuse(`--${unused} is an option of none of ${words.join()}.`);
 
 const checkouts = [thisCheckout, ...(beside ? [otherCheckout(resolve(beside))] : [])];
 const folder = join(thisCheckout.root, beside ? '.cache/bench-beside' : 'bench');
 if (beside) rmSync(folder, { recursive: true, force: true });
-const places = openPlaces();
+checkouts.forEach(build);
+for (const part of chosen) await runPart(part);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
+async function runPart({ name, writes, options, isGate, measure }: Part): Promise<void> {
+  const places = openPlaces();
+  const endBySignal = async () => {
     await places.stop();
-    await pause(PATIENCE_MS);
-    await places.stop(); // The part may have started more meanwhile.
     process.exit(1);
-  });
-try {
-  checkouts.forEach(build);
-  for (const { part, options } of chosen) await runPart(part, options);
-} finally {
-  await places.stop();
-}
-
-async function runPart(part: Part, options: PartOptions): Promise<void> {
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endBySignal);
   const [beganAt, [loadBefore = 0]] = [performance.now(), loadavg()];
   const elapsed = () => (performance.now() - beganAt) / 1000;
-  const log = (line: string) => console.log(`${part.name} ${elapsed().toFixed(0)} s: ${line}`);
-  const figures = await part.measure({ options, checkouts, newPlace: places.create, log });
-  await places.clear();
-  const targets = part.targets?.(figures) ?? [];
-  const path = writeReport(folder, part, {
-    command: `npm run bench -- --only ${part.name}${beside ? ' --beside FOLDER' : ''}`,
-    options: describeOptions(options),
-    seconds: elapsed(),
-    loadBefore,
-    loadAfter: loadavg()[0] ?? 0,
-    targets,
-    section: part.describe(figures, options),
-  });
-  log(`${path} has the figures`);
-  for (const target of targets) {
-    if (isMet(target)) continue;
-    log(`missed: ${target.what}`);
-    if (part.isGate) process.exitCode = 1;
+  const log = (line: string) => console.log(`${name} ${elapsed().toFixed(0)} s: ${line}`);
+  try {
+    const newPlace = places.create;
+    const { section, targets = [] } = await measure({ options, checkouts, newPlace, log });
+    const path = join(folder, writes);
+    writeReport(path, {
+      name,
+      command: `npm run bench -- --only ${name}${beside ? ' --beside FOLDER' : ''}`,
+      options: describeOptions(options),
+      seconds: elapsed(),
+      loadBefore,
+      loadAfter: loadavg()[0] ?? 0,
+      targets,
+      section,
+    });
+    log(`${path} has the figures`);
+    const missed = targets.filter((target) => !isMet(target));
+    for (const { what } of missed) log(`missed: ${what}`);
+    if (isGate && missed.length > 0) process.exitCode = 1;
+  } finally {
+    await places.stop();
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, endBySignal);
 }
 
 function describeDefaults(option: keyof PartOptions): string {
   const having = PARTS.filter(({ options }) => options[option] !== undefined);
   const byValue = Map.groupBy(having, ({ options }) => String(options[option]));
   const described = Array.from(byValue, ([value, parts]) => {
-    const kinds = new Set(parts.map(({ name }) => name.replace(/-(embedded|postgres)$/, '')));
-    return `${value} (${[...kinds].join(', ')})`;
+    const names = parts.map(({ name }) => name.replace(/-(embedded|postgres)$/, ''));
+    return `${value} (${[...new Set(names)].join(', ')})`;
   });
   return `By default ${described.join(', ')}.`;
 }
 
 function optionsOf({ options }: Part): PartOptions {
   const entries = Object.entries(options).map(([option, usual]) => {
-    const text = given[flagOf(option)];
+    const text = given[option];
     if (!text) return [option, usual];
-    const numberOf = (word: string) => {
-      if (Number(word) >= 0) return Number(word);
-      return refuse(`--${flagOf(option)} must be a number, not ${word}.`);
-    };
-    if (!Array.isArray(usual)) return [option, numberOf(text)];
-    const all = text.split(',');
-    return [option, typeof usual[0] === 'number' ? all.map(numberOf) : all];
+    if (Array.isArray(usual)) return [option, text.split(',')];
+    if (Number(text) >= 0) return [option, Number(text)];
+    return refuse(`--${option} must be a number, not ${text}.`);
   });
   return Object.fromEntries(entries);
 }
 
 function describeOptions(options: PartOptions): string {
   return Object.entries(options)
-    .map(([option, value]) => `--${flagOf(option)} ${value}`)
+    .map(([option, value]) => `--${option} ${value}`)
     .join(' ');
 }

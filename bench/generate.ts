@@ -19,7 +19,6 @@ const { 'data-dir': dataDir, 'database-url': databaseUrl = null } = values;
 if (dataDir === undefined) throw new Error('--data-dir is missing.');
 const members = Number(values.members);
 
-const startedAt = performance.now();
 await createRestoredDatabase({
   dataDir,
   databaseUrl,
@@ -30,7 +29,6 @@ await createRestoredDatabase({
   },
 });
 await vacuum(dataDir, databaseUrl);
-console.log(JSON.stringify({ members, seconds: (performance.now() - startedAt) / 1000 }));
 process.exit(0);
 
 /** Autovacuum takes minutes, and until then every read checks the visibility of its rows. */

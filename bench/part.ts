@@ -1,40 +1,38 @@
-import type { Checkout, Place } from './checkout.ts';
-import type { Engine } from './places.ts';
-import type { Target } from './report/targets.ts';
+import type { Checkout } from './checkout.ts';
+import type { Engine, Place } from './places.ts';
+import type { Target } from './report/report.ts';
 
-/** The options of parts, for the help of the command line: `warmUp` is `--warm-up`. */
+/** The options of parts, for the help of the command line. */
 export const MEANINGS = {
   members: 'How many members are in line before anything is measured.',
   sizes: 'The lengths of the line that are compared.',
   seconds: 'How many seconds each measurement takes.',
-  warmUp: 'How many seconds of the same load come first: a third of it before reads, or embedded.',
+  'warm-up':
+    'How many seconds the same load runs before writes on PostgreSQL; else a third of that.',
   rounds: 'How often it is measured.',
   pages: 'How many status pages are open.',
   crowd: 'How many members accept within a second.',
   connections: 'How many connections the crowd has.',
-  seeds: 'A name for each line that is played: another name makes up other people.',
-  routes: 'The pages that are visited, in this order.',
+  seeds: 'Names of the lines that are played: another name makes up other people.',
 } as const;
 
-/** Defaults of a part's options. */
+/** Usual values of a part's options. */
 export type PartOptions = Readonly<
-  Partial<Record<keyof typeof MEANINGS, number | readonly number[] | readonly string[]>>
+  Partial<Record<keyof typeof MEANINGS, number | readonly string[]>>
 >;
 
-export type Part<Options extends PartOptions = PartOptions, Figures = unknown> = {
+export type Part<Options extends PartOptions = PartOptions> = {
   /** `--only` selects it by this name, or by what precedes a hyphen of it. */
   readonly name: string;
   readonly writes: string;
   readonly options: Options;
+  /** A missed target is an error. */
   readonly isGate?: true;
-  measure(bench: Bench<Options>): Promise<Figures>;
-  targets?(figures: Figures): Target[];
-  describe(figures: Figures, options: Options): string;
+  measure(bench: Bench<Options>): Promise<Findings>;
 };
 
-export function definePart<Options extends PartOptions, Figures>(part: Part<Options, Figures>) {
-  return part;
-}
+/** Tables for the report, below the heading that they replace those of. */
+type Findings = { readonly section: string; readonly targets?: readonly Target[] };
 
 type Bench<Options> = {
   readonly options: Options;
@@ -44,4 +42,6 @@ type Bench<Options> = {
   readonly log: (line: string) => void;
 };
 
-export const TARGET_IN_FLIGHT = 64;
+export function definePart<Options extends PartOptions>(part: Part<Options>): Part {
+  return part as Part;
+}

@@ -1,20 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, dropDatabase } from '../test/support/postgres-databases.ts';
+import { createDatabase } from '../test/support/postgres-databases.ts';
 import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
-import type { Place } from './checkout.ts';
 import { childrenOf } from './load/processor-time.ts';
 
 export const ENGINES = ['embedded', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
+export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+
 /** The bench requests its own checkpoints, so neither time nor WAL may cause one. */
 const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '24GB', checkpoint_timeout: '1h' };
 
+/** Empty databases for one part. `stop` ends every process that the part has started. */
 export function openPlaces() {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-'));
-  const places: Place[] = [];
   let made = 0;
   let postgres: Promise<PostgresServer> | null = null;
   return {
@@ -22,21 +23,9 @@ export function openPlaces() {
       made += 1;
       const dataDir = join(folder, `${engine}-${made}`);
       mkdirSync(dataDir, { mode: 0o700 });
-      let databaseUrl: string | null = null;
-      if (engine === 'postgres') {
-        postgres ??= startPostgres({ isDurable: true, settings: POSTGRES_SETTINGS });
-        databaseUrl = (await createDatabase((await postgres).url)).url;
-      }
-      const place = { dataDir, databaseUrl };
-      places.push(place);
-      return place;
-    },
-    async clear() {
-      for (const { dataDir, databaseUrl } of places.splice(0)) {
-        if (databaseUrl !== null && postgres !== null)
-          await dropDatabase((await postgres).url, new URL(databaseUrl).pathname.slice(1));
-        rmSync(dataDir, { recursive: true });
-      }
+      if (engine === 'embedded') return { dataDir, databaseUrl: null };
+      postgres ??= startPostgres({ isDurable: true, settings: POSTGRES_SETTINGS });
+      return { dataDir, databaseUrl: (await createDatabase((await postgres).url)).url };
     },
     async stop() {
       await (await postgres)?.stop();

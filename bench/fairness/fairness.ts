@@ -8,12 +8,10 @@ import { startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
 import { makeLine } from './make-line.ts';
 
-const OPTIONS = { seeds: ['held-out-1', 'held-out-2'] };
-
 export const fairnessPart = definePart({
   name: 'fairness',
   writes: 'FAIRNESS.md',
-  options: OPTIONS,
+  options: { seeds: ['held-out-1', 'held-out-2'] },
   isGate: true,
   async measure({ options: { seeds }, newPlace, log }) {
     const played = await Promise.all(
@@ -25,27 +23,26 @@ export const fairnessPart = definePart({
         return line;
       }),
     );
-    return countKinds(played.flat());
+    const kinds = countKinds(played.flat());
+    const tables = [describeFalse(kinds), describeHonest(kinds), describeDraw(kinds)];
+    return { section: ['## Who counts', ...tables].join('\n\n'), targets: targetsOf(kinds) };
   },
-  targets(kinds) {
-    const honestOf = (wanted: string) =>
-      kinds.find(({ kind, isHonest }) => kind === wanted && isHonest) as KindFigures;
-    const honest = honestOf(ALL);
-    return [
-      { what: 'honest confirmed not counted', measured: lost(honest), atMost: 0.005 },
-      {
-        what: 'honest refused, challenged or slowed',
-        measured: honest.refused + honest.challenged + honest.slow,
-        atMost: 0,
-      },
-      { what: 'friends lost by sabotage', measured: lost(honestOf(SABOTAGE)), atMost: 0 },
-    ];
-  },
-  describe: (kinds) =>
-    ['## Who counts', describeFalse(kinds), describeHonest(kinds), describeDraw(kinds)].join(
-      '\n\n',
-    ),
 });
+
+function targetsOf(kinds: readonly KindFigures[]) {
+  const honestOf = (wanted: string) =>
+    kinds.find(({ kind, isHonest }) => kind === wanted && isHonest) as KindFigures;
+  const honest = honestOf(ALL);
+  return [
+    { what: 'honest confirmed not counted', measured: lost(honest), atMost: 0.005 },
+    {
+      what: 'honest refused, challenged or slowed',
+      measured: honest.refused + honest.challenged + honest.slow,
+      atMost: 0,
+    },
+    { what: 'friends lost by sabotage', measured: lost(honestOf(SABOTAGE)), atMost: 0 },
+  ];
+}
 
 const lost = ({ confirmed, counted }: KindFigures) =>
   confirmed === 0 ? 0 : (confirmed - counted) / confirmed;

@@ -8,31 +8,28 @@ import {
   DurableFileSystem,
   durableStartParams,
 } from '../../server/db/embedded/durable-file-system.ts';
-import type { Sample } from '../members/read-sample.ts';
-import type { BaselineOptions } from './start-baseline.ts';
+import { SAMPLE } from '../members/read-sample.ts';
 
-const options = JSON.parse(process.argv[2] ?? '') as BaselineOptions;
-const SAMPLE = 20_000;
+const { DATA_DIR = '', DATABASE_URL, PORT, ROWS, BYTES } = process.env;
 const CREATE = `
   create table baseline_member (
     id uuid primary key, number bigint unique, email text unique, answer text);
   insert into baseline_member
     select gen_random_uuid(), n, 'seed' || n || '@example.com', repeat('x', 200)
-    from generate_series(1, ${options.rows}) n;
+    from generate_series(1, ${ROWS}) n;
   analyze baseline_member;`;
 
 type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
 
 async function openQuery(): Promise<{ query: Query; run: (text: string) => Promise<unknown> }> {
-  const { databaseUrl, dataDir } = options;
-  if (databaseUrl !== null) {
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  if (DATABASE_URL) {
+    const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
     return {
       query: async (name, text, values) => (await pool.query({ name, text, values })).rows,
       run: (text) => pool.query(text),
     };
   }
-  const fs = new DurableFileSystem(await ensureEmbedded(dataDir, () => {}));
+  const fs = new DurableFileSystem(await ensureEmbedded(DATA_DIR, () => {}));
   const pglite = await PGlite.create({ fs, startParams: durableStartParams });
   return {
     query: async <Row>(_name: string, text: string, values: unknown[]) =>
@@ -45,7 +42,7 @@ const { query, run } = await openQuery();
 await run(CREATE);
 
 const app = Fastify();
-const constant = JSON.stringify({ answer: 'x'.repeat(options.bytes - '{"answer":""}'.length) });
+const constant = JSON.stringify({ answer: 'x'.repeat(Number(BYTES) - '{"answer":""}'.length) });
 app.get('/constant', async (_request, reply) => reply.type('application/json').send(constant));
 app.get<{ Params: { id: string } }>('/select/:id', async ({ params }) => {
   const select = 'select id, email, answer from baseline_member where id = $1';
@@ -58,9 +55,14 @@ app.post<{ Body: { email: string } }>('/insert', async ({ body: { email } }, rep
   reply.code(201);
   return { id, email };
 });
-
-const select = 'select id from baseline_member where number <= $1';
-const sampled = await query<{ id: string }>('sample', select, [SAMPLE]);
-const sample: Sample = { ids: sampled.map(({ id }) => id), codes: [], inviterCodes: [] };
-await app.listen({ host: '127.0.0.1', port: options.port });
-process.send?.(sample);
+app.get('/ids', async () => {
+  const rows = await query<{ id: string }>(
+    'ids',
+    'select id from baseline_member where number <= $1',
+    [SAMPLE],
+  );
+  return rows.map(({ id }) => id);
+});
+console.log(
+  `The baseline is open at ${await app.listen({ host: '127.0.0.1', port: Number(PORT) })}`,
+);

@@ -129,40 +129,34 @@ const countMembers = (maskCount: number) => `
   update top100_cursor set next_sequence = line_state.next_sequence from line_state;
   update reminder_cursor set next_sequence = line_state.next_sequence from line_state;`;
 
-type Structure = { readonly remove: string; readonly restore: string };
-
 /** Returns a function that restores all. The catalogue includes indexes of later schemas. */
 async function dropStructure(runSql: RunSql): Promise<() => Promise<void>> {
-  const { rows: constraints } = await runSql<Structure>(CONSTRAINTS);
-  const { rows: indexes } = await runSql<Structure>(INDEXES);
-  for (const { remove } of [...constraints, ...indexes]) await runSql(remove);
-  await runSql(
-    'alter table member disable trigger user; alter table standing disable trigger user',
-  );
+  const { rows } = await runSql<{ remove: string; restore: string }>(STRUCTURE);
+  for (const { remove } of rows) await runSql(remove);
+  const setTriggers = (state: string) =>
+    runSql(`alter table member ${state} trigger user; alter table standing ${state} trigger user`);
+  await setTriggers('disable');
   return async () => {
-    for (const { restore } of [...indexes, ...constraints.toReversed()]) await runSql(restore);
-    await runSql(
-      'alter table member enable trigger user; alter table standing enable trigger user',
-    );
+    for (const { restore } of rows.toReversed()) await runSql(restore);
+    await setTriggers('enable');
   };
 }
 
-/** Foreign keys first: they depend on the keys. */
-const CONSTRAINTS = `
+/** Foreign keys first, which depend on the keys, and indexes that are no keys last. */
+const STRUCTURE = `
   select
     format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname,
       pg_get_constraintdef(oid)) as restore
-  from pg_constraint
-  where (conrelid in ('member'::regclass, 'standing'::regclass) or confrelid = 'member'::regclass)
-    and contype in ('f', 'p', 'u')
-  order by contype, conname`;
-
-const INDEXES = `
-  select
-    format('drop index %s', indexrelid::regclass) as remove,
-    pg_get_indexdef(indexrelid) as restore
+  from (
+    select * from pg_constraint
+    where (conrelid in ('member'::regclass, 'standing'::regclass)
+        or confrelid = 'member'::regclass)
+      and contype in ('f', 'p', 'u')
+    order by contype, conname) keys
+  union all
+  select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   from pg_index
   where indrelid in ('member'::regclass, 'standing'::regclass)
-    and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
-  order by indexrelid`;
+    and not exists (select from pg_constraint where conindid = indexrelid
+      and contype in ('p', 'u'))`;

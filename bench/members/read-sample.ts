@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
+import type { Place } from '../places.ts';
 
 export type Sample = {
   readonly ids: readonly string[];
@@ -8,18 +7,14 @@ export type Sample = {
   readonly inviterCodes: readonly string[];
 };
 
-const SAMPLE = 20_000;
+export const SAMPLE = 20_000;
 
-export async function writeSample(place: {
-  readonly dataDir: string;
-  readonly databaseUrl: string | null;
-}): Promise<string> {
-  const database = await openDatabase({ ...place, log: () => {} });
-  const { rows } = await database.runSql(READ);
+/** Reads what every schema of the line has had: another commit may have filled it. */
+export async function readSample(place: Place): Promise<Sample> {
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  const { rows } = await database.runSql<Sample>(READ);
   await database.close();
-  const path = join(place.dataDir, 'sample.json');
-  writeFileSync(path, JSON.stringify(rows[0] as Sample));
-  return path;
+  return rows[0] as Sample;
 }
 
 /** The inviter of a member drawn evenly is drawn with the weight of their friends. */

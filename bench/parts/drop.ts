@@ -1,4 +1,6 @@
 /** The steps of a drop on a long line, and a crowd that accepts its offers within a second. */
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
@@ -9,11 +11,9 @@ import { openDatabase } from '../../server/db/open.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
-import { fill, startProduct, thisCheckout } from '../checkout.ts';
-import { type Answer, type Connection, openConnection } from '../load/connection.ts';
+import { askAs, askMany, joinOf } from '../../test/limits/visitor.ts';
+import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { type Operator, openOperator } from '../load/operator.ts';
-import { type Beside, measureSteps, stepTable } from '../load/operator-steps.ts';
-import { postText } from '../load/requests.ts';
 import { DOMAINS } from '../members/fill-line.ts';
 import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
@@ -25,7 +25,16 @@ const ENTRANTS = 10_000;
 const ALL_DOMAINS = DOMAINS.split(',');
 const WANTED = { first: ENTRANTS, domains: ALL_DOMAINS };
 const FREEZES = 3;
+/** Joins go on before and after each step, so that its whole effect on them is measured. */
 const CALM_MS = 1_000;
+const JOINS_PER_SECOND = 50;
+
+type Step = {
+  readonly step: string;
+  readonly seconds: number;
+  readonly joins: Awaited<ReturnType<ReturnType<typeof startJoins>['stop']>>;
+};
+type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
 
 export const stepsPart = (engine: Engine) =>
   definePart({
@@ -33,9 +42,26 @@ export const stepsPart = (engine: Engine) =>
     writes: REPORT,
     options: { members: 1_000_000 },
     async measure({ options: { members }, newPlace, log }) {
-      return await measureSteps({ place: await newPlace(engine), members, log }, takeSteps);
+      const place = await newPlace(engine);
+      await fill(thisCheckout, place, members);
+      const settings = { LIMITS: 'off', MAIL_RATE: '0.1' };
+      const { url, stop } = await startProduct(thisCheckout, place, settings);
+      const steps: Step[] = [];
+      await takeSteps(openOperator(place.dataDir), async (step, work) => {
+        const running = startJoins(url);
+        await pause(CALM_MS);
+        const beganAt = performance.now();
+        await work();
+        const seconds = (performance.now() - beganAt) / 1000;
+        await pause(CALM_MS);
+        const joins = await running.stop();
+        steps.push({ step, seconds, joins });
+        log(`${step}: ${short(seconds)} s; the longest join took ${whole(longestOf(joins))} ms`);
+      });
+      await stop();
+      await verify(thisCheckout, place);
+      return { section: `## The steps of a drop on ${engine}\n\n${describeSteps(steps)}` };
     },
-    describe: (steps) => `## The steps of a drop on ${engine}\n\n${stepTable(steps)}`,
   });
 
 async function takeSteps({ call, change }: Operator, beside: Beside): Promise<void> {
@@ -64,6 +90,44 @@ async function takeSteps({ call, change }: Operator, beside: Beside): Promise<vo
   await beside('close', () => change('close-drop', {}));
 }
 
+/** Each join is sent on schedule, whether or not earlier ones were answered. */
+function startJoins(url: string) {
+  const joins: Promise<{ isRefused: boolean; ms: number }>[] = [];
+  async function joinOnce() {
+    const sentAt = performance.now();
+    const key = randomUUID();
+    const { path, ...join } = joinOf(`${key}@joins.example`, { key });
+    const answer = await fetch(url + path, join).catch(() => null);
+    await answer?.arrayBuffer();
+    return { isRefused: answer?.status !== 201, ms: performance.now() - sentAt };
+  }
+  const timer = setInterval(() => joins.push(joinOnce()), 1000 / JOINS_PER_SECOND);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return await Promise.all(joins);
+    },
+  };
+}
+
+function describeSteps(steps: readonly Step[]): string {
+  const byStep = Map.groupBy(steps, ({ step }) => step);
+  const rows = Array.from(byStep, ([step, runs]) => {
+    const joins = runs.flatMap((run) => run.joins);
+    const refused = joins.filter(({ isRefused }) => isRefused).length;
+    return [
+      step,
+      short(Math.max(...runs.map(({ seconds }) => seconds))),
+      whole(joins.length - refused),
+      whole(refused),
+      whole(longestOf(joins)),
+    ];
+  });
+  return table(['step', 'slowest s', 'joins', 'refused', 'longest join ms'], rows);
+}
+
+const longestOf = (joins: Step['joins']) => Math.max(...joins.map(({ ms }) => ms));
+
 const SERVERS = 3;
 const ENDING = 20;
 const MASKS = { Small: 33, Medium: 34, Large: 33 };
@@ -75,71 +139,12 @@ export const CROWD_SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 } as const;
 
-export const crowdPart = definePart({
-  name: 'drop-crowd',
-  writes: REPORT,
-  options: { crowd: 10_000, rounds: 3, connections: 3_000 },
-  async measure({ options: { crowd, rounds, connections }, newPlace, log }) {
-    const all = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      const place = await newPlace('postgres');
-      await fill(thisCheckout, place, crowd);
-      const servers = [];
-      const operator = openOperator(join(place.dataDir, 'node1'));
-      for (let node = 1; node <= SERVERS; node += 1) {
-        const dataDir = join(place.dataDir, `node${node}`);
-        servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
-      }
-      const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-      const wanted = { first: crowd, domains: ALL_DOMAINS };
-      await prepareDrop(database, operator, { wanted, masks: MASKS });
-      const ports = servers.map(({ port }) => port);
-      all.push(await runCrowd({ database, ports, connections, ending: ENDING }));
-      await database.close();
-      for (const server of servers) await server.stop();
-      log(`round ${round} of ${rounds} measured`);
-    }
-    return all;
-  },
-  describe(runs) {
-    const outcomes = runs.map(({ accepted, acceptedByCrowd, problems, ...run }, index) => [
-      whole(index + 1),
-      ...[accepted, acceptedByCrowd].map(whole),
-      ...[run.seconds, run.clientLateP99Ms].map(short),
-      problems.length === 0 ? 'yes' : problems.slice(0, 10).join(' '),
-    ]);
-    const all = runs.flatMap(({ rows }) => rows);
-    const statuses = [...new Set(all.flatMap(({ byStatus }) => Object.keys(byStatus)))].sort();
-    const clicks = runs.flatMap(({ rows }, index) =>
-      rows.map(({ kind, sent, byStatus, p50Ms, p99Ms, longestMs }) => [
-        whole(index + 1),
-        kind === 'all' ? kind : CLICKERS[kind],
-        whole(sent),
-        ...statuses.map((status) => byStatus[Number(status)]?.toLocaleString('en') ?? ''),
-        ...[p50Ms, p99Ms, longestMs].map((ms) => (sent === 0 ? '–' : whole(ms))),
-      ]),
-    );
-    const times = ['p50 ms', 'p99 ms', 'longest ms'];
-    return [
-      '## A crowd that accepts within a second',
-      table(OUTCOMES, outcomes),
-      table(['run', 'who clicks', 'sent', ...statuses, ...times], clicks),
-    ].join('\n\n');
-  },
-});
-
-const OUTCOMES = [
-  ...['run', 'passes', 'when the last click was answered', 'seconds until then'],
-  ...['clicks late, p99 ms', 'every mask is accounted for'],
-];
-
 const CLICKERS = {
   holder: 'has an open offer',
   ending: 'has an offer that ends after half a second',
   again: 'the second click of a member with an offer, up to 80 ms later, on another server',
   none: 'is on the list, has a link that is signed, and no offer',
   forged: 'the same with a changed signature',
-  next: 'is offered a mask that came back meanwhile, and clicks at once',
 };
 type ClickKind = keyof typeof CLICKERS;
 
@@ -156,6 +161,8 @@ type Reply = Pick<Click, 'kind' | 'memberId'> & {
   /** 0 when the connection was lost. */
   readonly status: number;
   readonly code: string | null;
+  /** Both count from the moment at which the click was due. */
+  readonly lateMs: number;
   readonly ms: number;
 };
 
@@ -165,7 +172,35 @@ const FORGES_EVERY = 50;
 /** Moments at which a further server makes offers: when some have just ended, and later. */
 const SWEEPS_AT_MS = [510, 520, 800];
 const ENDS_AT_MS = 500;
-const LOOKS_AT_ONCE = 32;
+
+export const crowdPart = definePart({
+  name: 'drop-crowd',
+  writes: REPORT,
+  options: { crowd: 10_000, rounds: 3, connections: 3_000 },
+  async measure({ options: { crowd, rounds, connections }, newPlace, log }) {
+    const runs: CrowdRun[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const place = await newPlace('postgres');
+      await fill(thisCheckout, place, crowd);
+      const servers = [];
+      for (let node = 1; node <= SERVERS; node += 1) {
+        const dataDir = join(place.dataDir, `node${node}`);
+        servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
+      }
+      const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+      const wanted = { first: crowd, domains: ALL_DOMAINS };
+      const operator = openOperator(join(place.dataDir, 'node1'));
+      await prepareDrop(database, operator, { wanted, masks: MASKS });
+      const urls = servers.map(({ url }) => url);
+      runs.push(await runCrowd({ database, urls, connections, ending: ENDING }));
+      await database.close();
+      for (const server of servers) await server.stop();
+      log(`round ${round} of ${rounds} measured`);
+    }
+    const tables = [describeOutcomes(runs), describeClicks(runs.map(({ replies }) => replies))];
+    return { section: ['## A crowd that accepts within a second', ...tables].join('\n\n') };
+  },
+});
 
 export async function prepareDrop(
   database: Database,
@@ -186,66 +221,115 @@ export async function prepareDrop(
 
 type CrowdOptions = {
   readonly database: Database;
-  readonly ports: readonly number[];
+  readonly urls: readonly string[];
   readonly connections: number;
   readonly ending: number;
 };
 
-export async function runCrowd(options: CrowdOptions) {
-  const { database, ports, connections, ending: endingCount } = options;
-  const first = await readHolders(database);
-  const known = new Set(first);
-  const everyNth = Math.ceil(first.length / endingCount);
-  const ending = first.filter((_, index) => index % everyNth === 0);
+type CrowdRun = Awaited<ReturnType<typeof runCrowd>>;
+
+/** The whole list clicks within a second; whoever is offered a mask that then comes back, later. */
+export async function runCrowd({ database, urls, connections, ending: count }: CrowdOptions) {
+  const holders = await readMembers(database, 'open');
+  const everyNth = Math.ceil(holders.length / count);
+  const ending = holders.filter((_, index) => index % everyNth === 0);
   const entrants = await database.kysely.selectFrom('entrant').select('member_id').execute();
   const clicks = generateClicks({
-    holders: first.filter((id) => !ending.includes(id)),
+    holders: holders.filter((id) => !ending.includes(id)),
     ending,
-    none: entrants.map((row) => row.member_id).filter((id) => !known.has(id)),
-    servers: ports.length,
+    none: entrants.map((row) => row.member_id).filter((id) => !holders.includes(id)),
+    servers: urls.length,
   });
-  const sender = openSender(ports, Math.ceil(connections / ports.length));
+  const { post, close } = openVisitors(urls, connections);
   const looks = clicks.filter(({ kind }) => kind !== 'again' && kind !== 'forged');
-  for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE * ports.length)
-    await Promise.all(
-      looks
-        .slice(from, from + LOOKS_AT_ONCE * ports.length)
-        .map((click, index) => sender.look(index % ports.length, click)),
-    );
+  // They open the connections, too.
+  await askMany(looks.length, (index) => post(apiPaths.offer, looks[index] as Click), {
+    atOnce: connections,
+    onAnswer({ status }) {
+      if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);
+    },
+  });
 
   await endSoon(database, ending);
   const beganAt = performance.now();
-  const sweeping = SWEEPS_AT_MS.map(async (atMs) => {
+  const elapsed = () => performance.now() - beganAt;
+  const sweeping = SWEEPS_AT_MS.map((atMs) => pause(atMs).then(() => makeOffers(database)));
+  const clicking = clicks.map(async (click): Promise<Reply> => {
+    const { kind, memberId, atMs } = click;
     await pause(atMs);
-    await makeOffers(database);
-    const next = (await readHolders(database)).filter((id) => !known.has(id));
-    for (const id of next) known.add(id);
-    sender.add(clicksOfNext(next, ports.length));
+    const lateMs = elapsed() - atMs;
+    const lost = { status: 0, text: '' };
+    const { status, text } = await post(apiPaths.acceptOffer, click).catch(() => lost);
+    return { kind, memberId, status, code: codeOf(text), lateMs, ms: elapsed() - atMs };
   });
-  await sender.begin(clicks);
+  const replies = await Promise.all(clicking);
+  const seconds = elapsed() / 1000;
   await Promise.all(sweeping);
-  await sender.untilAnswered();
-  const seconds = (performance.now() - beganAt) / 1000;
-  const [replies, lateMs] = [[...sender.replies], [...sender.lateMs]];
-  const acceptedByCrowd = await countAccepted(database);
+  const acceptedByCrowd = (await readMembers(database, 'accepted')).length;
   for (;;) {
     await makeOffers(database);
-    const open = await readHolders(database);
+    const open = await readMembers(database, 'open');
     if (open.length === 0) break;
-    sender.add(clicksOfNext(open, ports.length));
-    await sender.untilAnswered();
-    const refused = sender.replies.slice(replies.length).find(({ status }) => status !== 200);
-    if (refused !== undefined) throw new Error(`An open offer was answered ${refused.status}.`);
+    for (const memberId of open) {
+      const click = { memberId, token: sign(memberId), server: 0 };
+      const { status } = await post(apiPaths.acceptOffer, click);
+      if (status !== 200) throw new Error(`An open offer was answered ${status}.`);
+    }
   }
-  sender.close();
+  close();
+  const accepted = (await readMembers(database, 'accepted')).length;
+  const problems = await findProblems(database, replies);
+  return { replies, seconds, acceptedByCrowd, accepted, problems };
+}
+
+/** A visitor waits while all connections to their server are taken. */
+function openVisitors(urls: readonly string[], connections: number) {
+  const maxSockets = Math.ceil(connections / urls.length);
+  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets });
   return {
-    rows: sumUp(replies),
-    seconds,
-    clientLateP99Ms: percentile(lateMs.sort(ascending), 0.99),
-    acceptedByCrowd,
-    accepted: await countAccepted(database),
-    problems: await findProblems(database, replies),
+    post(path: string, click: Pick<Click, 'token' | 'memberId' | 'server'>) {
+      const [a, b, c] = Buffer.from(click.memberId.slice(-6), 'hex');
+      return askAs(urls[click.server] ?? '', `60.${a}.${b}.${c}`, {
+        agent,
+        path,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: click.token }),
+      });
+    },
+    close: () => agent.destroy(),
   };
+}
+
+type Crowd = {
+  readonly holders: readonly string[];
+  readonly ending: readonly string[];
+  readonly none: readonly string[];
+  readonly servers: number;
+};
+
+/** Holders click twice, the second time on another server. */
+function generateClicks({ holders, ending, none, servers }: Crowd): Click[] {
+  const once = (kind: ClickKind) => (memberId: string) => ({
+    kind,
+    atMs: Math.random() * SECOND_MS,
+    memberId,
+    token: sign(memberId),
+    server: Math.floor(Math.random() * servers),
+  });
+  const first = holders.map(once('holder'));
+  const again = first.map((click) => ({
+    ...click,
+    kind: 'again' as const,
+    atMs: Math.min(SECOND_MS, click.atMs + Math.random() * DOUBLE_CLICK_MS),
+    server: (click.server + 1) % servers,
+  }));
+  const forged = none.filter((_, index) => index % FORGES_EVERY === 0).map(once('forged'));
+  const spoilt = forged.map(({ token, ...click }) => ({
+    ...click,
+    token: (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
+  }));
+  return [...first, ...again, ...ending.map(once('ending')), ...none.map(once('none')), ...spoilt];
 }
 
 /** Every server does this each second; mails leave from there. */
@@ -258,19 +342,13 @@ function sign(memberId: string): string {
   return signLinkToken(SECRET_KEY, { purpose: 'offer', memberId, mailbox: null, expiresAt });
 }
 
-function clicksOfNext(memberIds: readonly string[], servers: number): Click[] {
-  return memberIds.map((memberId, index) => ({
-    kind: 'next',
-    atMs: 0,
-    memberId,
-    token: sign(memberId),
-    server: index % servers,
-  }));
+function codeOf(answer: string): string | null {
+  return /"code":"([^"]+)"/.exec(answer)?.[1] ?? null;
 }
 
-async function readHolders({ kysely }: Database): Promise<string[]> {
-  const open = kysely.selectFrom('offer').select('member_id').where('state', '=', 'open');
-  return (await open.orderBy('member_id').execute()).map((row) => row.member_id);
+async function readMembers({ kysely }: Database, state: 'open' | 'accepted'): Promise<string[]> {
+  const offers = kysely.selectFrom('offer').select('member_id').where('state', '=', state);
+  return (await offers.orderBy('member_id').execute()).map((row) => row.member_id);
 }
 
 async function endSoon({ runSql }: Database, memberIds: readonly string[]): Promise<void> {
@@ -281,11 +359,6 @@ async function endSoon({ runSql }: Database, memberIds: readonly string[]): Prom
      where state = 'open' and member_id = any($2::uuid[])`,
     [ENDS_AT_MS, memberIds],
   );
-}
-
-async function countAccepted({ kysely }: Database): Promise<number> {
-  const accepted = kysely.selectFrom('offer').select('id').where('state', '=', 'accepted');
-  return (await accepted.execute()).length;
 }
 
 async function findProblems(database: Database, replies: readonly Reply[]): Promise<string[]> {
@@ -317,128 +390,47 @@ async function findProblems(database: Database, replies: readonly Reply[]): Prom
   return problems;
 }
 
-function sumUp(replies: readonly Reply[]) {
-  return [...(Object.keys(CLICKERS) as ClickKind[]), 'all' as const].map((kind) => {
-    const own = replies.filter((reply) => kind === 'all' || reply.kind === kind);
-    const times = own.map(({ ms }) => ms).sort(ascending);
-    const byStatus: Record<number, number> = {};
-    for (const { status } of own) byStatus[status] = (byStatus[status] ?? 0) + 1;
-    return {
-      kind,
-      sent: own.length,
-      byStatus,
-      p50Ms: percentile(times, 0.5),
-      p99Ms: percentile(times, 0.99),
-      longestMs: percentile(times, 1),
-    };
-  });
+const OUTCOMES = [
+  ...['run', 'passes', 'when the last click was answered', 'seconds until then'],
+  ...['clicks late, p99 ms', 'every mask is accounted for'],
+];
+
+function describeOutcomes(runs: readonly CrowdRun[]): string {
+  const rows = runs.map(({ replies, seconds, accepted, acceptedByCrowd, problems }, index) => [
+    ...[index + 1, accepted, acceptedByCrowd].map(whole),
+    short(seconds),
+    short(
+      percentile(
+        replies.map(({ lateMs }) => lateMs),
+        0.99,
+      ),
+    ),
+    problems.length === 0 ? 'yes' : problems.slice(0, 10).join(' '),
+  ]);
+  return table(OUTCOMES, rows);
 }
 
-const ascending = (a: number, b: number) => a - b;
-
-type Crowd = {
-  readonly holders: readonly string[];
-  readonly ending: readonly string[];
-  readonly none: readonly string[];
-  readonly servers: number;
-};
-
-/** Holders click twice, the second time on another server. Clicks ascend by time. */
-function generateClicks({ holders, ending, none, servers }: Crowd): Click[] {
-  const once = (kind: ClickKind) => (memberId: string) => ({
-    kind,
-    atMs: Math.random() * SECOND_MS,
-    memberId,
-    token: sign(memberId),
-    server: Math.floor(Math.random() * servers),
-  });
-  const first = holders.map(once('holder'));
-  const again = first.map((click) => ({
-    ...click,
-    kind: 'again' as const,
-    atMs: Math.min(SECOND_MS, click.atMs + Math.random() * DOUBLE_CLICK_MS),
-    server: (click.server + 1) % servers,
-  }));
-  const forged = none.filter((_, index) => index % FORGES_EVERY === 0).map(once('forged'));
-  const spoilt = forged.map(({ token, ...click }) => ({
-    ...click,
-    token: (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
-  }));
-  const all = [...first, ...again, ...ending.map(once('ending')), ...none.map(once('none'))];
-  return [...all, ...spoilt].sort((a, b) => a.atMs - b.atMs);
-}
-
-type Pool = { readonly free: Connection[]; readonly waiting: ((one: Connection) => void)[] };
-
-function openSender(ports: readonly number[], connections: number) {
-  const pools = ports.map(
-    (port): Pool => ({
-      free: Array.from({ length: connections }, () => openConnection(port)),
-      waiting: [],
+function describeClicks(runs: readonly (readonly Reply[])[]): string {
+  const statuses = [...new Set(runs.flat().map(({ status }) => status))].sort();
+  const rows = runs.flatMap((replies, index) =>
+    [...(Object.keys(CLICKERS) as ClickKind[]), 'all' as const].map((kind) => {
+      const own = replies.filter((reply) => kind === 'all' || reply.kind === kind);
+      const counts = statuses.map((wanted) => own.filter(({ status }) => status === wanted).length);
+      const times = [0.5, 0.99, 1].map((share) =>
+        percentile(
+          own.map(({ ms }) => ms),
+          share,
+        ),
+      );
+      return [
+        whole(index + 1),
+        kind === 'all' ? kind : CLICKERS[kind],
+        whole(own.length),
+        ...counts.map((count) => (count === 0 ? '' : whole(count))),
+        ...times.map((ms) => (own.length === 0 ? '–' : whole(ms))),
+      ];
     }),
   );
-  const replies: Reply[] = [];
-  const lateMs: number[] = [];
-  const unanswered = new Set<Promise<void>>();
-  let beganAt = performance.now();
-  const elapsed = () => performance.now() - beganAt;
-
-  async function request(server: number, text: string): Promise<Answer> {
-    const { free, waiting } = pools[server] as Pool;
-    const connection =
-      free.shift() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)));
-    const answer = await connection
-      .send(text)
-      .catch((error: Error) => ({ status: 0, body: error.message }));
-    const next = waiting.shift();
-    if (next === undefined) free.push(connection);
-    else next(connection);
-    return answer;
-  }
-
-  /** Times count from the moment at which a click was due, and so include a wait to be sent. */
-  async function send({ kind, token, atMs, memberId, server }: Click): Promise<void> {
-    lateMs.push(elapsed() - atMs);
-    const text = requestText(apiPaths.acceptOffer, token, memberId);
-    const { status, body } = await request(server, text);
-    const code = /"code":"([^"]+)"/.exec(body)?.[1] ?? null;
-    replies.push({ kind, memberId, status, code, ms: elapsed() - atMs });
-  }
-
-  function start(click: Click): void {
-    const one = send(click).finally(() => unanswered.delete(one));
-    unanswered.add(one);
-  }
-
-  return {
-    async look(server: number, { token, memberId }: Click): Promise<void> {
-      const { status } = await request(server, requestText(apiPaths.offer, token, memberId));
-      if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);
-    },
-    async begin(clicks: readonly Click[]): Promise<void> {
-      beganAt = performance.now();
-      for (const click of clicks) {
-        const waitMs = click.atMs - elapsed();
-        if (waitMs > 1) await pause(waitMs);
-        start(click);
-      }
-    },
-    add(clicks: readonly Click[]): void {
-      for (const click of clicks) start({ ...click, atMs: elapsed() });
-    },
-    async untilAnswered(): Promise<void> {
-      while (unanswered.size > 0) await Promise.all(unanswered);
-    },
-    replies,
-    lateMs,
-    close() {
-      for (const connection of pools.flatMap(({ free }) => free)) connection.close();
-    },
-  };
-}
-
-function requestText(path: string, token: string, memberId: string): string {
-  const [a, b, c] = Buffer.from(memberId.slice(-6), 'hex');
-  const ip = `60.${a}.${b}.${c}`;
-  return postText(path, JSON.stringify({ token }), `x-forwarded-for: ${ip}\r\n`);
+  const times = ['p50 ms', 'p99 ms', 'longest ms'];
+  return table(['run', 'who clicks', 'sent', ...statuses.map(String), ...times], rows);
 }

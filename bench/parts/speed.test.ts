@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMet } from '../report/targets.ts';
-import { type Operation, type SpeedFigures, speedPart } from './speed.ts';
-
-const [embeddedPart, postgresPart] = [speedPart('embedded'), speedPart('postgres')];
+import { isMet } from '../report/report.ts';
+import { cellTable, type Operation, type SpeedFigures, targetsOf } from './speed.ts';
 
 const rates: Readonly<Record<Operation, number>> = {
   'constant route': 1_000,
@@ -20,7 +18,6 @@ const unknown = {
   serverUs: null,
   databaseUs: null,
   clientUs: 0,
-  fullPageImages: null,
 };
 
 /** `by` measures what is not a baseline. */
@@ -40,9 +37,8 @@ const figures: SpeedFigures = {
 };
 
 test('targets are ratios, met when at least reached', () => {
-  const verdicts = postgresPart
-    .targets?.(figures)
-    .map((target) => [target.measured, isMet(target)]);
+  const targets = targetsOf('postgres', figures);
+  const verdicts = targets.map((target) => [target.measured, isMet(target)]);
   expect(verdicts).toEqual([
     [1, true],
     [399 / 400, false],
@@ -53,17 +49,15 @@ test('targets are ratios, met when at least reached', () => {
 });
 
 test('the embedded engine is held to rates of its own', () => {
-  const verdicts = embeddedPart.targets?.(figures).slice(0, 2);
-  expect(verdicts?.map(({ measured }) => measured)).toEqual([200, 399]);
-  expect(verdicts?.some(isMet)).toBe(false);
+  const own = targetsOf('embedded', figures).slice(0, 2);
+  expect(own.map(({ measured }) => measured)).toEqual([200, 399]);
+  expect(own.some(isMet)).toBe(false);
 });
 
 test('a second checkout stands beside this one, and decides no target', () => {
   const other = cellsOf('abc1234').map((cell) => ({ ...cell, perSecond: cell.perSecond / 2 }));
   const cells = [...other.filter(({ by }) => by === 'abc1234'), ...figures.cells];
   const both = { ...figures, checkouts: ['this', 'abc1234'], cells };
-  expect(postgresPart.targets?.(both)).toEqual(postgresPart.targets?.(figures));
-  expect(postgresPart.describe(both, postgresPart.options)).toMatch(
-    /\| join \| 200 \|.*\| 100 \| 2\.00 \|/,
-  );
+  expect(targetsOf('postgres', both)).toEqual(targetsOf('postgres', figures));
+  expect(cellTable(both)).toMatch(/\| join \| 200 \|.*\| 100 \| 2\.00 \|/);
 });

@@ -1,12 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { type FilledProduct, openProduct, readSample } from '../checkout.ts';
-import { type Measured, measureRounds } from '../load/closed-loop.ts';
+import { startServer } from '../../test/support/server-process.ts';
+import { openProduct, type Product, settingsOf } from '../checkout.ts';
+import { IN_FLIGHT, type Measured, measureRounds } from '../load/measure.ts';
 import type { RequestKind } from '../load/requests.ts';
-import { startBaseline } from '../load/start-baseline.ts';
-import { type Part, TARGET_IN_FLIGHT } from '../part.ts';
-import type { Engine } from '../places.ts';
+import { definePart } from '../part.ts';
+import type { Engine, Place } from '../places.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
-import { ratio } from '../report/targets.ts';
+import { ratio, type Target } from '../report/report.ts';
 
 export const RESULTS = 'RESULTS.md';
 
@@ -31,72 +32,83 @@ export type SpeedFigures = {
   readonly cells: readonly Cell[];
 };
 
-const optionsOf = (engine: Engine) => ({
-  members: engine === 'embedded' ? 100_000 : 1_000_000,
-  seconds: 3,
-  warmUp: 5,
-  rounds: 4,
-});
-type Options = ReturnType<typeof optionsOf>;
+export const speedPart = (engine: Engine) =>
+  definePart({
+    name: engine,
+    writes: RESULTS,
+    options: {
+      members: engine === 'embedded' ? 100_000 : 1_000_000,
+      seconds: 3,
+      'warm-up': 5,
+      rounds: 4,
+    },
+    async measure({ options, checkouts, newPlace, log }) {
+      const { members, seconds, 'warm-up': warmUp, rounds } = options;
+      const products: Product[] = [];
+      for (const checkout of checkouts)
+        products.push(await openProduct(checkout, await newPlace(engine), { members }));
+      const baseline = await startBaseline(await newPlace(engine), members, await sizeOf(products));
+      const jobs = operations.flatMap((operation) => {
+        const { kind, baseline: isProduct } = OPERATIONS[operation];
+        const load = { kind, inFlight: IN_FLIGHT, seconds, warmUpSeconds: warmUp };
+        const targets = isProduct ? products : [baseline];
+        return targets.map((target) => ({ operation, by: target.by, target, load }));
+      });
+      const cells = await measureRounds(jobs, { rounds, log });
+      const figures = { members, checkouts: checkouts.map(({ name }) => name), cells };
+      return {
+        section: `## ${engine}\n\n${cellTable(figures)}`,
+        targets: targetsOf(engine, figures),
+      };
+    },
+  });
 
-export const speedPart = (engine: Engine): Part<Options, SpeedFigures> => ({
-  name: engine,
-  writes: RESULTS,
-  options: optionsOf(engine),
-  async measure({ options, checkouts, newPlace, log }) {
-    const { members, seconds, warmUp, rounds } = options;
-    const products: FilledProduct[] = [];
-    for (const checkout of checkouts)
-      products.push(await openProduct(checkout, await newPlace(engine), { members }));
-    const [own] = products;
-    if (own === undefined) throw new Error('There is no checkout to measure.');
-    const [id = ''] = readSample(own.sampleFile).ids;
-    const answer = await fetch(own.url + fillPath(apiPaths.status, id));
-    if (!answer.ok) throw new Error(`A status read was answered ${answer.status}.`);
-    const size = { rows: members, bytes: (await answer.arrayBuffer()).byteLength };
-    const baseline = { ...(await startBaseline(await newPlace(engine), size)), by: 'baseline' };
+/** Bytes of a status read. */
+async function sizeOf([own]: readonly Product[]): Promise<number> {
+  if (own === undefined) throw new Error('There is no checkout to measure.');
+  const answer = await fetch(own.url + fillPath(apiPaths.status, own.sample.ids[0] ?? ''));
+  if (!answer.ok) throw new Error(`A status read was answered ${answer.status}.`);
+  return (await answer.arrayBuffer()).byteLength;
+}
 
-    const jobs = operations.flatMap((operation) => {
-      const { kind, baseline: isProduct } = OPERATIONS[operation];
-      const load = { kind, inFlight: TARGET_IN_FLIGHT, seconds, warmUpSeconds: warmUp };
-      const targets = isProduct ? products : [baseline];
-      return targets.map((target) => ({ operation, by: target.by, target, load }));
-    });
-    const cells = await measureRounds(jobs, { rounds, log });
-    for (const server of [...products, baseline]) await server.stop();
-    return { members, checkouts: checkouts.map(({ name }) => name), cells };
-  },
-  targets({ members, checkouts, cells }) {
-    const at = `${engine}, ${whole(members)} members`;
-    const rate = (operation: Operation) =>
-      cells.find((cell) => cell.operation === operation && cell.by !== checkouts[1])?.perSecond ??
-      Number.NaN;
-    const beside = (what: string, atLeast: number, operation: Operation, other: Operation) =>
-      ratio(`${at}: ${what}`, atLeast, rate(operation), rate(other));
-    const shared = [
-      beside('join beside the bare INSERT route', 1, 'join', 'bare INSERT route'),
-      beside('status read beside the bare SELECT route', 1, 'status read', 'bare SELECT route'),
-      beside('one hot inviter beside the mixed joins', 0.7, 'join, one hot inviter', 'join'),
-    ];
-    if (engine === 'embedded')
-      return [
-        { what: `${at}: durable joins a second`, atLeast: 1_500, measured: rate('join') },
-        { what: `${at}: status reads a second`, atLeast: 3_000, measured: rate('status read') },
-        ...shared,
-      ];
+async function startBaseline(place: Place, rows: number, bytes: number): Promise<Product> {
+  const settings = { ...settingsOf(place), ROWS: String(rows), BYTES: String(bytes) };
+  const program = fileURLToPath(new URL('../load/baseline-server.ts', import.meta.url));
+  const server = await startServer(settings, program, undefined, []);
+  const ids: string[] = await (await fetch(`${server.url}/ids`)).json();
+  const sample = { ids, codes: [], inviterCodes: [] };
+  return { ...server, by: 'baseline', databaseUrl: place.databaseUrl, sample };
+}
+
+export function targetsOf(engine: Engine, { members, checkouts, cells }: SpeedFigures): Target[] {
+  const at = `${engine}, ${whole(members)} members`;
+  const rate = (operation: Operation) =>
+    cells.find((cell) => cell.operation === operation && cell.by !== checkouts[1])?.perSecond ??
+    Number.NaN;
+  const beside = (what: string, atLeast: number, operation: Operation, other: Operation) =>
+    ratio(`${at}: ${what}`, atLeast, rate(operation), rate(other));
+  const shared = [
+    beside('join beside the bare INSERT route', 1, 'join', 'bare INSERT route'),
+    beside('status read beside the bare SELECT route', 1, 'status read', 'bare SELECT route'),
+    beside('one hot inviter beside the mixed joins', 0.7, 'join, one hot inviter', 'join'),
+  ];
+  if (engine === 'embedded')
     return [
+      { what: `${at}: durable joins a second`, atLeast: 1_500, measured: rate('join') },
+      { what: `${at}: status reads a second`, atLeast: 3_000, measured: rate('status read') },
       ...shared,
-      beside('stats beside the constant route', 0.4, 'stats', 'constant route'),
-      beside('verify-referral beside the constant route', 0.4, 'verify-referral', 'constant route'),
     ];
-  },
-  describe: (figures) => `## ${engine}\n\n${cellTable(figures)}`,
-});
+  return [
+    ...shared,
+    beside('stats beside the constant route', 0.4, 'stats', 'constant route'),
+    beside('verify-referral beside the constant route', 0.4, 'verify-referral', 'constant route'),
+  ];
+}
 
 const COSTS = ['server µs', 'database µs'];
 const HEAD = ['', 'a second', 'p50 ms', 'p99 ms', 'of its baseline', ...COSTS, 'client µs'];
 
-function cellTable({ cells, checkouts }: SpeedFigures): string {
+export function cellTable({ cells, checkouts }: SpeedFigures): string {
   const [own = '', other] = checkouts;
   const cellOf = (operation: Operation, by: string) =>
     cells.find((cell) => cell.operation === operation && cell.by === by);

@@ -1,11 +1,26 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describeMachine, replaceRows, replaceTables } from '../../scripts/report-rows.ts';
-import type { Part } from '../part.ts';
 import { short, table, whole } from './markdown.ts';
-import { isMet, type Target } from './targets.ts';
+
+export type Target = {
+  readonly what: string;
+  readonly measured: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly of?: readonly [number, number];
+};
+
+export function ratio(what: string, atLeast: number, rate: number, beside: number): Target {
+  return { what, atLeast, measured: rate / beside, of: [rate, beside] };
+}
+
+export function isMet({ measured, atLeast = -Infinity, atMost = Infinity }: Target): boolean {
+  return measured >= atLeast && measured <= atMost;
+}
 
 type Run = {
+  readonly name: string;
   readonly command: string;
   readonly options: string;
   readonly seconds: number;
@@ -18,14 +33,10 @@ type Run = {
 const CONDITIONS = ['conditions of', '', ''] as const;
 const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''] as const;
 
-export function writeReport(folder: string, part: Part, run: Run): string {
-  const { name, writes } = part;
-  const path = join(folder, writes);
-  const empty = [
-    `# ${writes}`,
-    table(CONDITIONS, []),
-    ...(part.targets === undefined ? [] : [table(TARGETS, [])]),
-  ];
+/** Replaces what the last run of this name wrote; the words between tables stay. */
+export function writeReport(path: string, run: Run): void {
+  const { name, targets } = run;
+  const empty = [`# ${basename(path)}`, table(CONDITIONS, []), table(TARGETS, [])];
   const before = existsSync(path) ? readFileSync(path, 'utf8') : `${empty.join('\n\n')}\n`;
   const conditions = Object.entries({
     'measured (UTC)': new Date().toISOString().slice(0, 16).replace('T', ' '),
@@ -34,23 +45,17 @@ export function writeReport(folder: string, part: Part, run: Run): string {
     command: `\`${run.command}\``,
     options: `\`${run.options}\``,
     machine: describeMachine(),
-  });
-  let report = replaceRows(
-    before,
-    CONDITIONS[0],
-    name,
-    conditions.map((condition) => [name, ...condition]),
-  );
-  if (run.targets.length > 0)
+  }).map((condition) => [name, ...condition]);
+  let report = replaceRows(before, CONDITIONS[0], name, conditions);
+  if (targets.length > 0)
     report = replaceRows(
       report,
       TARGETS[0],
       name,
-      run.targets.map((one) => rowOf(name, one)),
+      targets.map((one) => rowOf(name, one)),
     );
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, replaceTables(report, run.section));
-  return path;
 }
 
 function rowOf(name: string, target: Target): string[] {

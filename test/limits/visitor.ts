@@ -15,6 +15,8 @@ export type Asked = {
   readonly peer?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whose connections are used; by default those of all who ask. */
+  readonly agent?: Agent;
 };
 
 export type Answered = {
@@ -23,7 +25,7 @@ export type Answered = {
   readonly retryAfter: number;
 };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+const ownAgent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** Guesses a code by default. */
 export async function ask(url: string, asked: Asked = {}): Promise<Answered> {
@@ -33,6 +35,7 @@ export async function ask(url: string, asked: Asked = {}): Promise<Answered> {
     peer = PROXY,
     headers = {},
     body,
+    agent = ownAgent,
   } = asked;
   const { hostname, port } = new URL(url);
   return await new Promise((resolve, reject) => {

@@ -4,8 +4,9 @@ import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ask } from '../../../test/limits/visitor.ts';
 import { freePort } from '../../../test/support/server-process.ts';
-import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
+import { startProduct, thisCheckout } from '../../checkout.ts';
 import { openOperator } from '../../load/operator.ts';
+import type { Place } from '../../places.ts';
 
 type ExportedMember = {
   readonly id: string;
