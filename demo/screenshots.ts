@@ -1,5 +1,5 @@
 /** Pictures of the console, which `npm run screenshots` takes where they are old. */
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { brand } from '../brand/brand.ts';
 import type { ChangeKind } from '../contract/operator/changes.ts';
 import type { DropFacts } from '../contract/operator/drop/drop-facts.ts';
@@ -14,35 +14,24 @@ import { serveDemo } from './serve-demo.ts';
 
 const SETTLE_MS = 2000;
 
-type Shot = {
-  readonly label: string;
-  readonly path: string;
-  readonly isShown: (page: Page) => Promise<void>;
-};
+type Shot = readonly [path: string, isShown: (page: Page) => Promise<void>];
 
-const overview: Shot = {
-  label: 'console-overview',
-  path: '/overview',
-  isShown: (page) => page.getByRole('heading', { name: 'Joins' }).waitFor(),
-};
-const members: Shot = {
-  label: 'console-members',
-  path: '/members',
-  isShown: async (page) => {
+const overview: Shot = [
+  'overview',
+  (page) => page.getByRole('heading', { name: 'Joins' }).waitFor(),
+];
+const members: Shot = [
+  'members',
+  async (page) => {
     await page.locator('tr[data-row]').nth(1).click();
     await page.getByRole('heading', { name: 'Their page' }).waitFor();
   },
-};
-const drop: Shot = {
-  label: 'console-drop',
-  path: '/drop',
-  isShown: (page) => page.getByRole('button', { name: 'Close the drop' }).waitFor(),
-};
-const offers: Shot = {
-  label: 'console-offers',
-  path: '/offers',
-  isShown: (page) => page.locator('tr[data-row]').first().waitFor(),
-};
+];
+const drop: Shot = [
+  'drop',
+  (page) => page.getByRole('button', { name: 'Close the drop' }).waitFor(),
+];
+const offers: Shot = ['offers', (page) => page.locator('tr[data-row]').first().waitFor()];
 
 /** Pictures of the README by screen, in this order: there are offers once the drop went on. */
 const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>> = {
@@ -54,38 +43,24 @@ const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>>
 Object.assign(brand, { links: {}, product: { ...brand.product, areExamples: false } });
 
 const { server, makeLink } = await serveDemo({ members: 5_000, seed: 'afterglow' });
-let origin = '';
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 for (const screen of SCREENS) {
-  const { viewport, deviceScaleFactor } = screen;
-  const context = await browser.newContext({
-    viewport,
-    deviceScaleFactor,
-    isMobile: screen.name === 'phone',
-    ...(signedIn && { storageState: signedIn }),
-  });
-  const page = await context.newPage();
-  if (signedIn === undefined) await signIn(page);
-  signedIn = await context.storageState();
-  for (const { label, path, isShown } of SHOTS[screen.name]) {
-    if (label === 'console-drop') await walkDrop();
-    await page.goto(`${origin}${consolePaths.home}${path}`);
+  const { name, viewport, deviceScaleFactor } = screen;
+  const isMobile = name === 'phone';
+  const page = await browser.newPage({ viewport, deviceScaleFactor, isMobile });
+  await page.goto(await makeLink());
+  await page.getByRole('button', { name: /sign in|enter/i }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [path, isShown] of SHOTS[name]) {
+    if (path === 'drop') await walkDrop();
+    await page.goto(new URL(`${consolePaths.home}/${path}`, page.url()).href);
     await isShown(page);
     await page.waitForTimeout(SETTLE_MS);
-    await saveScreenshot(page, label, screen);
+    await saveScreenshot(page, `console-${path}`, screen);
   }
-  await context.close();
 }
 await browser.close();
 process.exit();
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(await makeLink());
-  origin = new URL(page.url()).origin;
-  await page.getByRole('button', { name: /sign in|enter/i }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-}
 
 async function walkDrop(): Promise<void> {
   const change = (kind: ChangeKind, input: object) => {

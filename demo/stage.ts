@@ -41,20 +41,18 @@ export async function openStage(siteDir: string) {
     siteDir,
   });
 
-  async function call(
-    { method, path, body }: { method: Method; path: string; body?: object | undefined },
-    headers: Readonly<Record<string, string>>,
-  ) {
-    const options = { method, url: path, headers, ...(body && { payload: body }) };
-    const answer = await app.fastify.inject(options);
-    if (answer.statusCode >= 300)
+  const sendWith =
+    (headers: Readonly<Record<string, string>>) =>
+    async (method: Method, path: string, body?: object) => {
+      const payload = body && { payload: body };
+      const answer = await app.fastify.inject({ method, url: path, headers, ...payload });
+      if (answer.statusCode < 300) return answer;
       throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.payload}`);
-    return answer;
-  }
+    };
   const askWith =
     (headers: Readonly<Record<string, string>>): Ask =>
-    async (method, path, body) => {
-      const { payload } = await call({ method, path, body }, headers);
+    async (...asked) => {
+      const { payload } = await sendWith(headers)(...asked);
       return payload === '' ? null : JSON.parse(payload);
     };
   const askAsToken = askWith({ authorization: `Bearer ${operatorToken}` });
@@ -82,7 +80,7 @@ export async function openStage(siteDir: string) {
     async signIn() {
       const token = new URL(await makeLink()).hash.slice(1);
       const body = { token, ...(!hasOwner && { owner: OWNER }) };
-      const signedIn = await call({ method: 'POST', path: operatorPaths.signIn, body }, {});
+      const signedIn = await sendWith({})('POST', operatorPaths.signIn, body);
       hasOwner = true;
       const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
       return askWith({ cookie, origin: publicUrl, 'sec-fetch-site': 'same-origin' });

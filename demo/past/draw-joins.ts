@@ -1,7 +1,7 @@
 import * as made from '../../bench/members/fill-line.ts';
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import { DAY_MS, MINUTE_MS } from '../../server/durations.ts';
-import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
+import { readSource, type Source } from '../../server/line/sources/source-rules.ts';
 
 export type DrawnJoin = {
   readonly agoMs: number;
@@ -24,40 +24,29 @@ const HOURS = [
   0.85, 0.95, 1, 0.95, 0.75, 0.5,
 ];
 
-const CROWDS = [
-  { day: 0, size: 9 },
-  { day: 1, size: 4 },
-  { day: 2, size: 2 },
-  { day: 17, size: 5 },
-  { day: 18, size: 2.5 },
-  { day: 31, size: 3 },
-  { day: 38, size: 1.8 },
-];
+/** What a day has beyond the others, by its number. */
+const CROWDS: Readonly<Record<number, number>> = {
+  0: 9,
+  1: 4,
+  2: 2,
+  17: 5,
+  18: 2.5,
+  31: 3,
+  38: 1.8,
+};
 
-type Origin = { readonly weight: number; readonly source: Partial<Source> | null };
+/** How often somebody comes from there, as links and browsers say it. */
+const ORIGINS = {
+  '': 26,
+  'utm_source=instagram&utm_medium=social&utm_campaign=unseen&referring_host=l.instagram.com': 22,
+  'utm_source=tiktok&utm_medium=social&utm_campaign=unseen': 12,
+  'utm_source=newsletter&utm_medium=email&utm_campaign=november drop': 9,
+  'referring_host=www.google.com': 8,
+  'referring_host=www.youtube.com': 6,
+  'referring_host=www.reddit.com': 5,
+};
 
-const ORIGINS: readonly Origin[] = [
-  { weight: 26, source: null },
-  {
-    weight: 22,
-    source: {
-      utm_source: 'instagram',
-      utm_medium: 'social',
-      utm_campaign: 'unseen',
-      referring_host: 'l.instagram.com',
-    },
-  },
-  { weight: 12, source: { utm_source: 'tiktok', utm_medium: 'social', utm_campaign: 'unseen' } },
-  {
-    weight: 9,
-    source: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'november drop' },
-  },
-  { weight: 8, source: { referring_host: 'www.google.com' } },
-  { weight: 6, source: { referring_host: 'www.youtube.com' } },
-  { weight: 5, source: { referring_host: 'www.reddit.com' } },
-];
-
-const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
+const CHANNELS = ['via=copy', 'via=share', 'via=copy', 'via=mail', ''] as const;
 
 const FIRST_NAMES = ['björn', ...made.FIRST_NAMES.split(',')];
 const LAST_NAMES = made.LAST_NAMES.split(',');
@@ -81,7 +70,7 @@ export function drawJoins(members: number, seed: string): DrawnJoin[] {
     return {
       agoMs,
       email: drawAddress(index, random),
-      source: inviter === null ? drawSource(random) : drawInvitation(random),
+      source: inviter === null ? drawSource(random) : sourceOf(random.pick(CHANNELS)),
       inviter,
     };
   });
@@ -89,8 +78,7 @@ export function drawJoins(members: number, seed: string): DrawnJoin[] {
 
 function drawTimes(members: number, random: SeededRandom): number[] {
   const sizes = Array.from({ length: HISTORY_DAYS }, (_, day) => {
-    const crowd = CROWDS.find((one) => one.day === day)?.size ?? 0;
-    return crowd + 0.6 + 1.4 * Math.exp(-day / 9) + random.between(0, 0.25);
+    return (CROWDS[day] ?? 0) + 0.6 + 1.4 * Math.exp(-day / 9) + random.between(0, 0.25);
   });
   const drawTime = (): number => {
     const day = drawByWeight(sizes, random);
@@ -114,12 +102,12 @@ function drawAddress(index: number, random: SeededRandom): string {
 }
 
 function drawSource(random: SeededRandom): Source | null {
-  const index = drawByWeight(
-    ORIGINS.map(({ weight }) => weight),
-    random,
-  );
-  const source = ORIGINS[index]?.source ?? null;
-  return source && { ...SOURCELESS, ...source };
+  const index = drawByWeight(Object.values(ORIGINS), random);
+  return sourceOf(Object.keys(ORIGINS)[index] ?? '');
+}
+
+function sourceOf(query: string): Source | null {
+  return readSource(new URLSearchParams(query), '');
 }
 
 function drawByWeight(weights: readonly number[], random: SeededRandom): number {
@@ -131,9 +119,4 @@ function drawByWeight(weights: readonly number[], random: SeededRandom): number 
     left -= weight;
     return left < 0;
   });
-}
-
-function drawInvitation(random: SeededRandom): Source | null {
-  const via = random.pick(CHANNELS);
-  return via === '' ? null : { ...SOURCELESS, via };
 }

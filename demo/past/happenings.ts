@@ -6,12 +6,9 @@ import { DAY_MS, HOUR_MS } from '../../server/durations.ts';
 import { SOURCELESS } from '../../server/line/sources/source-rules.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import type { Ask, Stage } from '../stage.ts';
-import { holdCredits } from '../store.ts';
-import { type Join, type Joined, joinLine, type Line } from './play-joins.ts';
+import type { Joined, Line } from './line.ts';
 
 type Happening = { readonly agoMs: number; happen(): Promise<void> };
-
-type Plot = { readonly stage: Stage; readonly line: Line; readonly join: Join };
 
 const FILM: CampaignRequest = {
   subject: 'The film is out, and you are #{position}',
@@ -25,13 +22,12 @@ const ALIASES = 14;
 const REFUSED = 9;
 
 /** What happens in the past besides joins and visits: what operators did, and what they saw. */
-export function listHappenings(plot: Plot): Happening[] {
-  const { stage, line } = plot;
+export function listHappenings(stage: Stage, line: Line): Happening[] {
   const by = (agoMs: number, act: (ask: Ask) => Promise<unknown>): Happening => ({
     agoMs,
     happen: async () => void (await act(await stage.signIn())),
   });
-  let aliases: readonly string[] = [];
+  let aliases: string[] = [];
 
   return [
     by(30 * DAY_MS, async (ask) => {
@@ -39,8 +35,10 @@ export function listHappenings(plot: Plot): Happening[] {
       const reason = 'promised before the opening';
       await change(ask, { kind: 'allocate-masks', input, reason });
     }),
-    by(8 * DAY_MS, async () => {
-      aliases = await joinAliases(plot);
+    by(8 * DAY_MS, async (ask) => {
+      aliases = await joinAliases(line);
+      const input = { member_ids: aliases, state: 'held' } as const;
+      await change(ask, { kind: 'decide-credits', input, reason: 'to be looked at' });
     }),
     by(7 * DAY_MS, async (ask) => {
       const member_ids = aliases.slice(0, REFUSED);
@@ -53,7 +51,7 @@ export function listHappenings(plot: Plot): Happening[] {
       await change(ask, { kind: 'send-campaign', input: { campaign, revision }, reason });
       await stage.settleMail();
     }),
-    by(DAY_MS, () => silenceAddresses(plot)),
+    by(DAY_MS, () => silenceAddresses(stage, line)),
     by(20 * HOUR_MS, async (ask) => {
       const { id } = line.joined[Math.floor(line.joined.length * 0.7)] as Joined;
       const reason = 'looked like a second account';
@@ -69,20 +67,18 @@ function change(ask: Ask, request: ChangeRequest): Promise<MadeChange> {
   return ask('POST', operatorPaths.changes, request);
 }
 
-async function joinAliases({ stage, join }: Plot): Promise<string[]> {
-  const inviter = { email: 'vex.turbo@mail.example', source: null };
-  const inviting = await joinLine(join, inviter, null);
+async function joinAliases({ join }: Line): Promise<string[]> {
+  const inviter = await join({ email: 'vex.turbo@mail.example', source: null }, undefined);
   const source = { ...SOURCELESS, via: 'copy' };
   const ids: string[] = [];
   for (let alias = 1; alias <= ALIASES; alias += 1) {
     const email = `vex.turbo+${alias}@mail.example`;
-    ids.push((await joinLine(join, { email, source }, inviting)).id);
+    ids.push((await join({ email, source }, inviter)).id);
   }
-  await holdCredits(stage.database, ids);
   return ids;
 }
 
-async function silenceAddresses({ stage, line: { joined } }: Plot): Promise<void> {
+async function silenceAddresses(stage: Stage, { joined }: Line): Promise<void> {
   const silenced = joined.filter((_, index) => index % SILENCED_EVERY === SILENCED_EVERY - 1);
   for (const [index, { email: identity }] of silenced.entries()) {
     const reason = REASONS[index % REASONS.length] ?? 'stopped';

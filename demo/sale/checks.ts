@@ -1,159 +1,189 @@
+/** Whether masks, money, mails and doors of the drops add up. */
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
-import { isPass } from '../../contract/drop/states.ts';
+import { PASS_STATES } from '../../contract/drop/states.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
-import { listSizes } from '../../server/drop/stock/store.ts';
-import { HOUR_MS, MINUTE_MS } from '../../server/durations.ts';
+import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { DEAD_DOMAIN } from '../past/draw-joins.ts';
 import type { Stage } from '../stage.ts';
-import {
-  type EntrantRow,
-  type MailRow,
-  type OfferRow,
-  readConfirmed,
-  readEntrants,
-  readMails,
-  readOffers,
-} from '../store.ts';
-import { findUnfair, isQuietAt, repeated } from './check-rules.ts';
-import { OFFER_HOURS, type Played, type PlayedDrop, QUIET } from './play-drops.ts';
+import { OFFER_HOURS, type Played, QUIET } from './play-drops.ts';
 
 type Check = { readonly what: string; readonly problems: readonly string[] };
 
 type Told = { readonly stage: Stage; readonly url: string; readonly played: Played };
 
-const check = (what: string, problems: readonly string[]): Check => ({ what, problems });
-const unless = (isGood: boolean, problem: string) => (isGood ? [] : [problem]);
-const nameOf = ({ member_id: id, state, offered_at: at }: OfferRow) =>
-  `That of ${id}, made at ${at.toISOString()}, is ${state}.`;
+/** `due` is what comes of a mail: who stopped them still gets what an offer brings with it. */
+const VIEWS = `
+  create temporary view taking as
+    select * from offer where state in ('open', ${PASS_STATES.map((one) => `'${one}'`).join()});
+  create temporary view mail as
+    select data->>'kind' as kind, (data->>'memberId')::uuid as member_id, created_on as queued_at,
+      output->>'outcome' as outcome,
+      case
+        when reason <> 'stopped' or (reason is not null and data->>'kind' = 'not-chosen')
+        then 'suppressed'
+        when email like '%@${DEAD_DOMAIN}' then 'refused' else 'sent'
+      end as due
+    from pgboss.job
+    left join member on member.id = (data->>'memberId')::uuid
+    left join mail_suppression on mail_suppression.member_id = member.id
+    where name = '${MAIL_QUEUE}' and created_on >= (select began from played);
+  -- An offer to an address that gets no mail begins at once.
+  create temporary view mailed_offer as
+    select * from offer where mailed_at is not null
+      and member_id not in (select member_id from mail where due <> 'sent');
+  create temporary view wanted_mail as
+    select distinct drop_number, 'offer' as kind, member_id from offer
+    union all select drop_number, 'pass', member_id from offer where code is not null
+    union all select number, 'not-chosen', member.id from member cross join played_drop
+      where confirmed_at is not null
+        and not exists (select from offer where member_id = member.id and drop_number = number)
+        and not exists (select from taking where member_id = member.id and drop_number < number);
+  create temporary view drop_mail as
+    select number as drop_number, kind, member_id from mail
+    join played_drop on queued_at >= began and queued_at < ended;`;
 
-/** Whether masks, money, mails and doors of the drops add up, each with what does not. */
-export async function checkDrops({ stage, url, played }: Told): Promise<Check[]> {
-  const { database } = stage;
-  const { money, outage, mornings, members, drops, handedOver, arrived } = played;
-  const offers = await readOffers(database);
-  // A pass that was issued again had no deadline.
-  const began = offers.filter(({ mailed_at: mailed }) => mailed !== null);
-  const queued = await readMails(database, played.from);
-  const entrants = await readEntrants(database);
-  const confirmed = await readConfirmed(database);
-  const taking = offers.filter(({ state }) => state === 'open' || isPass(state));
-  const holders = taking.flatMap((one) => (one.drop_number === 1 ? one.member_id : []));
-  const orders = offers.flatMap(({ shop_order: order }) => order ?? []);
-  const read = money.rows.flatMap(({ payment, reference }) => (payment && reference) ?? []);
-  const strange = read.filter((one) => money.byHand.includes(one));
-  // An offer to an address that gets no mail begins at once.
-  const silenced = queued.flatMap((one) => (outcomeFor(one) === 'sent' ? [] : one.member_id));
-  const mailed = began.filter(({ member_id: id }) => !silenced.includes(id));
-  const sent = queued.filter(({ outcome }) => outcome === 'sent').length;
-  const isLost = (at: Date | null) =>
-    at !== null && at.getTime() > outage.from.getTime() + MINUTE_MS && at < outage.until;
-  return [
-    check('Every answer was the right one', played.answers.wrong),
-    check(
-      'The masks of each size are those with members and those left',
-      await checkMasks(stage, taking),
-    ),
-    check(
-      'Nobody has two masks, and no code or order is used twice',
-      [
-        taking.map(({ member_id: id }) => id),
-        offers.flatMap(({ code }) => code ?? []),
-        orders,
-      ].flatMap((all) => repeated(all).map((twice) => `${twice} is there twice.`)),
-    ),
-    check('The payments kept are those of the paid passes, and no sale by hand was read', [
-      ...differenceOf(money.kept, [...orders, ...money.byHand]),
-      ...strange.map((one) => `${one} is none of the line.`),
-      ...unless(money.stillOpen === 0, 'A checkout is open for nobody.'),
-    ]),
-    check('Each offer ended in one way', offers.filter((one) => !hasEnded(one)).map(nameOf)),
-    check(
-      `No offer ended before ${OFFER_HOURS} hours from its mail, nor without a reminder`,
-      offers.filter((one) => one.state === 'expired' && !hadItsTime(one)).map(nameOf),
-    ),
-    check('Without mail no mask was offered, and no offer began', [
-      ...unless(outage.unread > 0 && outage.waiting > 0, 'Nothing had to wait.'),
-      ...began.filter((one) => isLost(one.offered_at)).map(nameOf),
-      ...mailed.filter((one) => isLost(one.mailed_at)).map(nameOf),
-    ]),
-    check(
-      `No offer was mailed or ended from ${QUIET.from} to ${QUIET.until}`,
-      [
-        ...queued.flatMap(({ kind, queued_at: at }) => (/offer|chosen/.test(kind) ? at : [])),
-        ...began.map(({ expires_at: at }) => at),
-      ].flatMap((at) => unless(!isQuietAt(at, QUIET), `One was at ${at.toISOString()}.`)),
-    ),
-    check('Offers went on as soon as the quiet hours ended', [
-      ...unless(
-        mornings.some(({ made }) => made > 0),
-        'None did.',
-      ),
-      ...mornings.flatMap(({ free, made }) =>
-        unless(free === 0 || made > 0, `${free} masks were free, and none was offered.`),
-      ),
-    ]),
-    check(
-      'Who has a mask of the first drop was left out of the second',
-      entrants.flatMap(({ drop_number: drop, member_id: id }) =>
-        unless(drop === 1 || !holders.includes(id), `${id} was not.`),
-      ),
-    ),
-    check(
-      'Each mask that was handed over at a door is of somebody who came, and no other is',
-      unless(
-        handedOver === taking.filter(({ state }) => state === 'handed_over').length,
-        `${handedOver} came in.`,
-      ),
-    ),
-    check('Every mail was sent, unless its member gets none, and has arrived', [
-      ...queued
-        .filter((one) => one.outcome !== 'obsolete' && one.outcome !== outcomeFor(one))
-        .map((one) => `A mail ${one.kind} is ${one.outcome}, not ${outcomeFor(one)}.`),
-      ...unless(sent === arrived, `${sent} were sent, and ${arrived} have arrived.`),
-    ]),
-    check(
-      'Each mail of an offer has its link',
-      mailed.filter(({ email }) => played.people.tokenOf(email) === null).map(nameOf),
-    ),
-    ...(await Promise.all(
-      drops.map((drop) => {
-        const free = members.filter(
-          (id) => confirmed.has(id) && (drop.number === 1 || !holders.includes(id)),
-        );
-        return checkDraw(url, drop, { offers, queued, entrants, members: free });
-      }),
-    )),
-    check('`npm run verify` finds nothing in the line and the audit log', [
-      ...(await verifyLine(database)).differences,
-      ...[(await verifyAudit(database)).difference ?? []].flat(),
-    ]),
-  ];
-}
+const THAT = `format('That of %s, made at %s, is %s.', member_id, offered_at, state)`;
 
-type Rows = {
-  readonly offers: readonly OfferRow[];
-  readonly queued: readonly MailRow[];
-  readonly entrants: readonly EntrantRow[];
-  /** Members in line who have confirmed, and have no mask of an earlier drop. */
-  readonly members: readonly string[];
+/** By what must be so: a query that finds what is not. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'No size has fewer masks than are with members and allocated': `
+    select format('%s has %s masks: %s are with members, %s allocated.', name, stock, taken, kept)
+    from mask_size
+    cross join lateral (select count(*) from taking where size = name) with_members(taken)
+    cross join lateral (
+      select coalesce(sum(quantity), 0) from allocation where size = name and released_at is null
+    ) allocated(kept)
+    where stock < taken + kept`,
+  'Nobody has two masks, and no code or order is used twice': `
+    select format('%s is there twice.', one) from (
+      select member_id::text from taking
+      union all select code from offer union all select shop_order from offer) used(one)
+    where one is not null group by one having count(*) > 1`,
+  'Each offer ended in one way': `
+    select ${THAT} from offer
+    where state = 'open' or (state = 'accepted' and drop_number = 1)
+      or (state in ('declined', 'expired')) <> (code is null)`,
+  [`No offer ended before ${OFFER_HOURS} hours from its mail, nor without a reminder`]: `
+    select ${THAT} from offer
+    where state = 'expired' and (mailed_at is null or reminded_at is null
+      or expires_at - mailed_at < interval '${OFFER_HOURS} hours')`,
+  'Without mail no mask was offered, and no offer began': `
+    select ${THAT} from offer join played on offered_at > mail_lost and offered_at < mail_back
+    where mailed_at is not null
+    union all
+    select ${THAT} from mailed_offer join played on mailed_at > mail_lost and mailed_at < mail_back
+    union all
+    select 'Nothing had to wait.' from played where not has_waited`,
+  [`No offer was mailed or ended from ${QUIET.from} to ${QUIET.until}`]: `
+    select format('One was at %s.', at) from (
+      select queued_at from mail where kind ~ 'offer|chosen'
+      union all select expires_at from offer where mailed_at is not null) times(at)
+    where (at at time zone 'UTC')::time >= '${QUIET.from}'
+      or (at at time zone 'UTC')::time < '${QUIET.until}'`,
+  'Who has a mask of the first drop was left out of the second': `
+    select format('%s was not.', member_id) from entrant join taking using (member_id)
+    where entrant.drop_number = 2 and taking.drop_number = 1`,
+  'Each mask that was handed over at a door is of somebody who came, and no other is': `
+    select format('%s were, and %s came in.', handed.count, handed_over)
+    from played, (select count(*) from offer where state = 'handed_over') handed
+    where handed.count <> handed_over`,
+  'Every mail was sent, unless its member gets none, and has arrived': `
+    select format('A mail %s is %s, not %s.', kind, outcome, due) from mail
+    where outcome is distinct from 'obsolete' and outcome is distinct from due
+    union all
+    select format('%s were sent, and %s have arrived.', sent.count, arrived)
+    from played, (select count(*) from mail where outcome = 'sent') sent
+    where sent.count <> arrived`,
+  'Each mail of an offer has its link': `
+    select ${THAT} from mailed_offer join member on member.id = member_id
+    where email not in (select unnest(addresses) from played)`,
+  // Others may take none of the sizes that are left.
+  'Members who take any size were offered a mask in the order of the draw': `
+    select format('Place %s of drop %s was, before another.', draw_order, drop_number)
+    from entrant join offer using (drop_number, member_id)
+    where draw_order > (
+      select min(draw_order) from entrant passed
+      where passed.drop_number = entrant.drop_number and takes_any
+        and (drop_number, member_id) not in (select drop_number, member_id from offer))`,
+  'Everybody got their mails of each drop, once': `
+    select format('%s got %s mails %s, not %s.', member_id, sum(got), kind, sum(wanted)) from (
+      select drop_number, kind, member_id, 1, 0 from wanted_mail
+      union all select drop_number, kind, member_id, 0, 1 from drop_mail
+        where kind in ('offer', 'pass', 'not-chosen')
+    ) compared(drop_number, kind, member_id, wanted, got)
+    group by drop_number, kind, member_id having sum(got) <> sum(wanted)
+    union all
+    select format('%s was reminded twice.', member_id) from drop_mail
+    where kind = 'offer-reminder' group by drop_number, member_id having count(*) > 1`,
 };
 
-async function checkDraw(url: string, drop: PlayedDrop, rows: Rows): Promise<Check> {
-  const isOwn = ({ drop_number: number }: { drop_number: number }) => number === drop.number;
-  const offers = rows.offers.filter(isOwn);
-  const queued = rows.queued.filter(({ queued_at: at }) => drop.from <= at && at < drop.until);
-  const answer = await fetch(url + fillPath(apiPaths.draw, drop.number));
-  const record = (await answer.json()) as DrawRecord;
-  return check(
-    `Drop ${drop.number}: anybody draws the same order, offers followed it, and everybody got ` +
-      'their mails, once',
+/** Each check with the problems that it found. */
+export async function checkDrops({ stage, url, played }: Told): Promise<Check[]> {
+  const { database } = stage;
+  const { money, mornings, drops } = played;
+  await keepPlayed(stage, played);
+  await database.runSql(VIEWS);
+  const checks: Check[] = [];
+  const check = (what: string, problems: readonly string[]) => checks.push({ what, problems });
+  check('Every answer was the right one', played.answers.wrong);
+  const find = async (query: string) =>
+    (
+      await database.runSql<{ problem: string }>(`select * from (${query}) found(problem)`)
+    ).rows.map(({ problem }) => problem);
+  for (const [what, query] of Object.entries(QUERIES)) check(what, await find(query));
+  const orders = await find('select shop_order from offer where shop_order is not null');
+  const read = money.rows.flatMap(({ payment, reference }) => (payment && reference) ?? []);
+  check('The payments kept are those of the paid passes, and no sale by hand was read', [
+    ...differenceOf(money.kept, [...orders, ...money.byHand]),
+    ...read.filter((one) => money.byHand.includes(one)).map((one) => `${one} was read.`),
+    ...(money.stillOpen === 0 ? [] : ['A checkout is open for nobody.']),
+  ]);
+  const missed = mornings.filter(({ free, made }) => free > 0 && made === 0);
+  check('Offers went on as soon as the quiet hours ended', [
+    ...missed.map(({ free }) => `${free} masks were free, and none was offered.`),
+    ...(mornings.some(({ made }) => made > 0) ? [] : ['None did.']),
+  ]);
+  for (const { number, announcementHash } of drops) {
+    const answer = await fetch(url + fillPath(apiPaths.draw, number));
+    const record = (await answer.json()) as DrawRecord;
+    check(`Anybody draws drop ${number} again`, verifyDraw(record, announcementHash).problems);
+  }
+  check('`npm run verify` finds nothing in the line and the audit log', [
+    ...(await verifyLine(database)).differences,
+    ...[(await verifyAudit(database)).difference ?? []].flat(),
+  ]);
+  return checks;
+}
+
+/** What happened outside of the database, for the queries. */
+async function keepPlayed({ database }: Stage, played: Played): Promise<void> {
+  const { from, outage, handedOver, arrived, people, drops } = played;
+  await database.runSql(
+    `create temporary table played as select $1::timestamptz as began,
+       $2::timestamptz + interval '1 minute' as mail_lost, $3::timestamptz as mail_back,
+       $4::boolean as has_waited, $5::integer as handed_over, $6::integer as arrived,
+       $7::text[] as addresses`,
     [
-      ...findUnfair(rows.entrants.filter(isOwn), new Set(offers.map((one) => one.member_id))),
-      ...checkMails(queued, offers, rows.members),
-      ...verifyDraw(record, drop.announcementHash).problems,
+      from,
+      outage.from,
+      outage.until,
+      outage.unread > 0 && outage.waiting > 0,
+      handedOver,
+      arrived,
+      people.addresses(),
+    ],
+  );
+  await database.runSql(
+    `create temporary table played_drop as
+       select * from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[])
+         one(number, began, ended)`,
+    [
+      drops.map(({ number }) => number),
+      drops.map((drop) => drop.from.toISOString()),
+      drops.map((drop) => drop.until.toISOString()),
     ],
   );
 }
@@ -162,53 +192,5 @@ function differenceOf(found: readonly string[], wanted: readonly string[]): stri
   return [
     ...found.filter((one) => !wanted.includes(one)).map((one) => `${one} is too much.`),
     ...wanted.filter((one) => !found.includes(one)).map((one) => `${one} is missing.`),
-  ];
-}
-
-function hasEnded({ state, code, drop_number: drop }: OfferRow): boolean {
-  const hasNoPass = state === 'declined' || state === 'expired';
-  const isWaiting = state === 'open' || (state === 'accepted' && drop === 1);
-  return !isWaiting && hasNoPass === (code === null);
-}
-
-function hadItsTime({ mailed_at: mailed, reminded_at: reminded, expires_at: end }: OfferRow) {
-  if (mailed === null || reminded === null) return false;
-  return end.getTime() - mailed.getTime() >= OFFER_HOURS * HOUR_MS;
-}
-
-async function checkMasks({ database }: Stage, taking: readonly { size: string }[]) {
-  return (await listSizes(database)).flatMap(({ name, stock, allocated, available }) => {
-    const taken = taking.filter(({ size }) => size === name).length;
-    const found = `${taken} are with members, ${allocated} allocated and ${available} left`;
-    return unless(taken + allocated + available === stock, `Of ${stock} in ${name}, ${found}.`);
-  });
-}
-
-/** Who stopped mail still gets what an offer brings with it. */
-function outcomeFor({ kind, email, suppression }: MailRow): string {
-  const isNews = kind === 'not-chosen';
-  if (suppression !== null && (isNews || suppression !== 'stopped')) return 'suppressed';
-  return email.endsWith(`@${DEAD_DOMAIN}`) ? 'refused' : 'sent';
-}
-
-function checkMails(
-  queued: readonly MailRow[],
-  offers: readonly OfferRow[],
-  members: readonly string[],
-): string[] {
-  const offered = [...new Set(offers.map(({ member_id: id }) => id))];
-  const of = (kind: string) => queued.filter((mail) => mail.kind === kind);
-  const to = (kind: string) => of(kind).map(({ member_id: id }) => id);
-  const expectCount = (kind: string, wanted: number) =>
-    of(kind).length === wanted ? [] : [`${of(kind).length} mails of kind ${kind}, not ${wanted}.`];
-  const disappointed = to('not-chosen').filter((id) => offered.includes(id));
-  return [
-    ...expectCount('offer', offered.length),
-    ...expectCount('pass', offers.filter(({ code }) => code !== null).length),
-    ...expectCount('not-chosen', members.filter((id) => !offered.includes(id)).length),
-    ...(['offer', 'offer-reminder', 'not-chosen'] as const).flatMap((kind) =>
-      repeated(to(kind)).map((id) => `${id} got two mails of kind ${kind}.`),
-    ),
-    ...disappointed.map((id) => `${id} had an offer, and was told that no mask came.`),
   ];
 }
