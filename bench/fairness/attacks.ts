@@ -22,6 +22,7 @@ export type Attack = {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const THROWAWAY = words('mailinator.com yopmail.com guerrillamail.com moakt.cc maildrop.cc');
 const COSTLY = words('gmail.com gmail.com gmail.com icloud.com yahoo.com gmx.de web.de');
+const ALIASES = words('duck.com simplelogin.com mozmail.com anonaddy.com');
 const OPEN = words('outlook.com hotmail.com proton.me mail.com');
 
 type Forged = Partial<Visit>;
@@ -80,10 +81,13 @@ const mailboxes =
 const atHome = ({ ip }: Visit) => ip;
 const anyHome = (_: Visit, random: SeededRandom) => homeNetwork(random);
 
-function bringEachOther(inviterOf: (number: number, random: SeededRandom) => number) {
+function bringEachOther(
+  inviterOf: (number: number, random: SeededRandom) => number,
+  domainOf = inventDomain,
+) {
   return ({ seed, start }: World, accounts: number): Visit[] => {
     const random = seedRandom(seed);
-    const domain = inventDomain(random);
+    const domain = domainOf(random);
     let at = start;
     return Array.from({ length: accounts }, (_, number) => {
       at += pickWhole(random, 5, 15) * MINUTE;
@@ -111,15 +115,22 @@ const HOSTILE: readonly ((victim: Visit, number: number, random: SeededRandom) =
   (_, __, random) => ({ ip: `185.33.7.${pickWhole(random, 1, 4)}` }),
 ];
 
-/** An honest member with 40 honest friends, and a rival who then joins by the same code. */
-function sabotage({ seed, start }: World, friends: number): Visit[] {
-  const random = seedRandom(seed);
-  const victim = newAccount(`${seed}/0`, random, { isHonest: true, at: start });
-  const honest = Array.from({ length: 40 }, (_, number) => {
+/** An honest member, and 40 friends of whom 28 confirm. */
+function honestCircle({ seed, start }: World, random: SeededRandom): [Visit, ...Visit[]] {
+  const member = newAccount(`${seed}/0`, random, { isHonest: true, at: start });
+  const friends = Array.from({ length: 40 }, (_, number) => {
     const at = start + pickWhole(random, 1, 3 * 24) * HOUR;
-    const given = { isHonest: true, referrer: victim.person, at, confirms: number % 10 < 7 };
+    const given = { isHonest: true, referrer: member.person, at, confirms: number % 10 < 7 };
     return newAccount(`${seed}/${number + 1}`, random, given);
   });
+  return [member, ...friends];
+}
+
+/** A rival joins by the code of an honest member. */
+function sabotage(world: World, friends: number): Visit[] {
+  const { seed, start } = world;
+  const random = seedRandom(seed);
+  const [victim, ...honest] = honestCircle(world, random);
   const hostile = Array.from({ length: friends }, (_, number) =>
     newAccount(`${seed}/hostile-${number}`, random, {
       referrer: victim.person,
@@ -132,7 +143,45 @@ function sabotage({ seed, start }: World, friends: number): Visit[] {
   return [victim, ...honest, ...hostile];
 }
 
+/** A rival enters the addresses of honest friends by a code of their own, before or after them. */
+function enterOthers(world: World, friends: number): Visit[] {
+  const { seed, start } = world;
+  const random = seedRandom(seed);
+  const [victim, ...honest] = honestCircle(world, random);
+  const rival = newAccount(`${seed}/rival`, random, { at: start });
+  const entered = honest.slice(0, friends).map(({ email, at }, number) =>
+    newAccount(`${seed}/entered-${number}`, random, {
+      email,
+      referrer: rival.person,
+      ip: rival.ip,
+      at: at + (number % 2 === 0 ? -MINUTE : MINUTE),
+      confirms: false,
+      isOfOther: true,
+    }),
+  );
+  return [victim, ...honest, rival, ...entered];
+}
+
+/** People who have some mailboxes each, and bring the mailboxes of the others. */
+function swap({ seed, start }: World, people: number): Visit[] {
+  const random = seedRandom(seed);
+  const own = Array.from({ length: people }, (_, number) =>
+    newAccount(`${seed}/${number}`, random, { at: start + number * HOUR }),
+  );
+  const further = own.flatMap(({ ip, at }, number) =>
+    [1, 2, 3, 4].map((step) =>
+      newAccount(`${seed}/${number}-${step}`, random, {
+        ip,
+        referrer: `${seed}/${(number + step) % people}`,
+        at: at + DAY + people * HOUR + step * MINUTE,
+      }),
+    ),
+  );
+  return [...own, ...further];
+}
+
 export const SABOTAGE = 'sabotage';
+export const OTHERS = 'addresses of strangers';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'invented at home': {
@@ -236,7 +285,23 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     friends: 150,
     make: bringEachOther((number) => Math.floor((number - 1) / 5)),
   },
+  'chain of 100': {
+    friends: 100,
+    make: bringEachOther(
+      (number) => number - 1,
+      (random) => random.pick(COSTLY),
+    ),
+  },
+  swaps: { friends: 30, make: swap },
+  'services of aliases': {
+    friends: 100,
+    make: star((_, random) => {
+      const service = random.pick(ALIASES);
+      return (_number, each) => ({ email: `${randomText(each, LETTERS, 10)}@${service}` });
+    }),
+  },
   [SABOTAGE]: { friends: 28, make: sabotage },
+  [OTHERS]: { friends: 40, make: enterOthers },
   'open mailboxes at home': {
     friends: 65,
     make: star(mailboxes(atHome, () => true)),

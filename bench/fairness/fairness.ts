@@ -1,8 +1,9 @@
 /** Honest lines and attackers against a real server with defaults: who counts. */
 import { brand } from '../../brand/brand.ts';
+import { weightOf } from '../../contract/drop/weight-rules.ts';
 import { definePart } from '../part.ts';
 import { percent, table, whole } from '../report/markdown.ts';
-import { SABOTAGE } from './attacks.ts';
+import { OTHERS, SABOTAGE } from './attacks.ts';
 import { ALL, countKinds, intervalOf, type KindFigures } from './figures.ts';
 import { startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
@@ -24,7 +25,12 @@ export const fairnessPart = definePart({
       }),
     );
     const kinds = countKinds(played.flat());
-    const tables = [describeFalse(kinds), describeHonest(kinds), describeDraw(kinds)];
+    const tables = [
+      describeFalse(kinds),
+      describeHonest(kinds),
+      describeDraw(kinds),
+      describeMoney(kinds, seeds.length),
+    ];
     return { section: ['## Who counts', ...tables].join('\n\n'), targets: targetsOf(kinds) };
   },
 });
@@ -40,7 +46,11 @@ function targetsOf(kinds: readonly KindFigures[]) {
       measured: honest.refused + honest.challenged + honest.slow,
       atMost: 0,
     },
-    { what: 'friends lost by sabotage', measured: lost(honestOf(SABOTAGE)), atMost: 0 },
+    {
+      what: 'friends lost by sabotage',
+      measured: Math.max(...[SABOTAGE, OTHERS].map((kind) => lost(honestOf(kind)))),
+      atMost: 0,
+    },
   ];
 }
 
@@ -92,5 +102,36 @@ function describeDraw(kinds: readonly KindFigures[]): string {
       (weight / 2).toFixed(1),
       ((brand.maskCount * weight) / all).toFixed(1),
     ]),
+  );
+}
+
+/** Assumed: one that confirms, of a known provider. */
+const MAILBOX_EUR = 0.02;
+const MASK_EUR = 80;
+const FRIENDS_OF_CARD = 25;
+
+/** What a cheat with so much money gets in the proposed draw of one line, by these prices alone. */
+function describeMoney(kinds: readonly KindFigures[], lines: number): string {
+  const honest = kinds.find(({ kind, isHonest }) => kind === ALL && isHonest);
+  const honestWeight = (honest?.weight ?? 0) / lines;
+  const masks = (weight: number, entering = 1) =>
+    ((brand.maskCount * weight) / (honestWeight * entering + weight)).toFixed(1);
+  const cardEur = MASK_EUR + FRIENDS_OF_CARD * MAILBOX_EUR;
+  return table(
+    [
+      ...['money of a cheat', 'mailboxes', `masks of ${brand.maskCount}, without cards`],
+      ...[`cards, at a price of ${MASK_EUR} EUR`, 'masks, with cards'],
+      'masks, if half of the honest enter a card',
+    ],
+    [50, 500].map((eur) => {
+      const mailboxes = Math.floor(eur / MAILBOX_EUR);
+      const cards = Math.floor(eur / cardEur);
+      const cardWeight = cards * weightOf(FRIENDS_OF_CARD);
+      return [
+        `${eur} EUR`,
+        ...[whole(mailboxes), masks(mailboxes * weightOf(0))],
+        ...[whole(cards), masks(cardWeight), masks(cardWeight, 0.5)],
+      ];
+    }),
   );
 }

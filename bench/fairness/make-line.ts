@@ -40,9 +40,10 @@ export function makeLine(seed: string, groups = GROUPS): KnownVisit[] {
   const persons = new Set<string>();
   return visits
     .toSorted((a, b) => a.at - b.at)
-    .filter(({ isHonest, email, person, referrer }) => {
+    .filter(({ isHonest, email, person, referrer, isOfOther }) => {
       const mailbox = mailboxOf(email);
       if (readEmail(email) === null) return false;
+      if (isOfOther) return true;
       if (taken.has(email) || (isHonest && taken.has(mailbox))) return false;
       if (referrer !== null && !persons.has(referrer)) return false;
       taken.add(email).add(mailbox);

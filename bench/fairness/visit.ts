@@ -13,6 +13,8 @@ export type Visit = {
   /** Seconds between opening the page and sending the form; null: the page was never opened. */
   readonly secondsOnPage: number | null;
   readonly confirms: boolean;
+  /** Somebody else has the address, who enters it, too, and confirms. */
+  readonly isOfOther?: true;
   /** Seconds from the beginning of the simulation. */
   readonly at: number;
 };

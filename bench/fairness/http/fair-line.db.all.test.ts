@@ -2,7 +2,7 @@
 import { afterAll, expect } from 'vitest';
 import { createMigratedPlace } from '../../../test/support/engines.ts';
 import { tellStory } from '../../../test/support/tell-story.ts';
-import { ATTACKS, SABOTAGE } from '../attacks.ts';
+import { ATTACKS, OTHERS, SABOTAGE } from '../attacks.ts';
 import { countKinds, type KindFigures } from '../figures.ts';
 import * as honest from '../honest-groups.ts';
 import { type Groups, makeLine } from '../make-line.ts';
@@ -24,7 +24,7 @@ const GROUPS: Groups = {
   mistyped: [honest.mistyped, 1],
   gym: [honest.gym, 1],
   firm: [honest.firm, 1],
-  ...Object.fromEntries([...FALSE, SABOTAGE].map((kind) => [kind, attack(kind)])),
+  ...Object.fromEntries([...FALSE, SABOTAGE, OTHERS].map((kind) => [kind, attack(kind)])),
 };
 
 let server: FairServer & { remove(): Promise<void> };
@@ -57,6 +57,12 @@ step('only friends who confirmed count in the frozen list', () => {
   for (const { counted, confirmed } of kinds) expect(counted).toBeLessThanOrEqual(confirmed + 1e-9);
   expect(kindOf('invented at home', false)).toMatchObject({ confirmed: 0, counted: 0 });
   expect(kindOf('aliases', false).counted).toBeLessThanOrEqual(2);
+});
+
+step('an address belongs to whom its owner names, whoever entered it before or after', () => {
+  expect(kindOf(OTHERS, false)).toMatchObject({ counted: 0 });
+  for (const kind of [SABOTAGE, OTHERS])
+    expect(kindOf(kind, true).counted, kind).toBe(kindOf(kind, true).confirmed);
 });
 
 step('whoever confirmed is drawn, but at most two of a domain that is no provider', () => {

@@ -35,6 +35,7 @@ export async function playLine(
   visits: readonly KnownVisit[],
 ): Promise<Outcome[]> {
   const byPerson = new Map<string, Joined>();
+  const byEmail = new Map<string, Joined>();
   const challenged = new Set<KnownVisit>();
   const slow = new Set<KnownVisit>();
   const begun = Date.now();
@@ -55,14 +56,20 @@ export async function playLine(
     const { neededProof, member } = await sendJoin(server.url, visit, code);
     if (performance.now() - sentAt > SLOW_MS) slow.add(visit);
     if (neededProof) challenged.add(visit);
-    if (member === null) continue;
-    const one = { visit, id: member.id, code: member.referral_code, isInvited: code !== null };
+    const known = byEmail.get(visit.email);
+    const one =
+      member === null
+        ? known && { ...known, visit }
+        : { visit, id: member.id, code: member.referral_code, isInvited: code !== null };
+    if (one === undefined) continue;
     byPerson.set(visit.person, one);
+    if (!visit.isOfOther || known === undefined) byEmail.set(visit.email, one);
   }
   const movedMs = begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now();
   await server.moveClock(movedMs);
-  const joined = [...byPerson.values()];
-  await confirmAll(server, joined, movedMs);
+  const joined = [...byEmail.values()];
+  const codeOf = (person: string | null) => byPerson.get(person ?? '')?.code ?? null;
+  await confirmAll(server, joined, { movedMs, codeOf });
   await server.runScheduledWork();
   const settled = await readSettled(server);
   const weights = await freeze(server, joined, settled.creditsOf);
@@ -76,35 +83,36 @@ export async function playLine(
       isChallenged: challenged.has(visit),
       isSlow: slow.has(visit),
       isConfirmed: settled.confirmed.has(id),
-      counted: settled.counting.has(id)
-        ? (settled.creditsOf.get(referrer) ?? 0) / (settled.friendsOf.get(referrer) ?? 1)
-        : 0,
-      weight: weights.get(id) ?? 0,
+      counted:
+        settled.counting.get(id) === referrer
+          ? (settled.creditsOf.get(referrer) ?? 0) / (settled.friendsOf.get(referrer) ?? 1)
+          : 0,
+      weight: visit.isOfOther ? 0 : (weights.get(id) ?? 0),
     };
   });
 }
 
 /**
- * Confirmed ids, ids whose credit is given, and by the id of the referrer how many of the latter
- * there are, and for how many they count.
+ * Confirmed ids, the referrers of ids whose credit is given, and by the id of the referrer how many
+ * of these there are, and for how many they count.
  */
 async function readSettled({ operator, readMembers }: FairServer) {
   const members = await readMembers();
   const idOf = new Map(members.map(({ referral_code, id }) => [referral_code, id]));
   const confirmed = members.filter(({ confirmed_at }) => confirmed_at !== null);
-  const counting = confirmed.filter(({ credit }) => credit === 'given');
+  const counting = new Map(
+    confirmed
+      .filter(({ credit }) => credit === 'given')
+      .map(({ id, referred_by }) => [id, idOf.get(referred_by ?? '') ?? '']),
+  );
   const friendsOf = new Map<string, number>();
-  for (const { referred_by } of counting) {
-    const id = idOf.get(referred_by ?? '') ?? '';
-    friendsOf.set(id, (friendsOf.get(id) ?? 0) + 1);
-  }
+  for (const id of counting.values()) friendsOf.set(id, (friendsOf.get(id) ?? 0) + 1);
   const creditsOf = new Map<string, number>();
   for (const id of friendsOf.keys()) {
     const status = await operator.call<Member>(fillPath(apiPaths.status, id));
     creditsOf.set(id, status.settled_referrals);
   }
-  const idsOf = (some: typeof members) => new Set(some.map(({ id }) => id));
-  return { confirmed: idsOf(confirmed), counting: idsOf(counting), friendsOf, creditsOf };
+  return { confirmed: new Set(confirmed.map(({ id }) => id)), counting, friendsOf, creditsOf };
 }
 
 /** Throws when the list counts other friends than the page of an entrant. */
@@ -130,11 +138,11 @@ async function freeze(
 async function confirmAll(
   server: FairServer,
   joined: readonly Joined[],
-  movedMs: number,
+  { movedMs, codeOf }: { movedMs: number; codeOf: (person: string | null) => string | null },
 ): Promise<void> {
   let confirmed = 0;
   const waiting = new Map(
-    joined.filter(({ visit }) => visit.confirms).map(({ id, visit }) => [id, visit.ip]),
+    joined.filter(({ visit }) => visit.confirms).map(({ id, visit }) => [id, visit]),
   );
   const folder = join(server.dataDir, 'mail');
   for (let quiet = 0; quiet < QUIET_MS && waiting.size > 0; quiet += 100) {
@@ -142,19 +150,25 @@ async function confirmAll(
       ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
       : [];
     for (const name of names) {
-      const ip = waiting.get(dirname(name));
-      if (ip === undefined || !name.endsWith('.eml')) continue;
+      const visit = waiting.get(dirname(name));
+      if (visit === undefined || !name.endsWith('.eml')) continue;
       const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
       const token = /\/confirm\/([\w-]{55})/.exec(mail)?.[1];
       if (token === undefined) continue;
       confirmed += 1;
       await server.moveClock(movedMs + confirmed * MINUTE * MS);
-      const { status, text } = await askAs(server.url, ip, {
-        path: apiPaths.confirm,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: server.url },
-        body: JSON.stringify({ token }),
-      });
+      const send = (body: object) =>
+        askAs(server.url, visit.ip, {
+          path: apiPaths.confirm,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: server.url },
+          body: JSON.stringify(body),
+        });
+      let answer = await send({ token });
+      // The address was entered for several codes.
+      if (answer.status === 409)
+        answer = await send({ token, invited_by: codeOf(visit.referrer) ?? 'none' });
+      const { status, text } = answer;
       if (status !== 200) throw new Error(`The confirmation was answered ${status}: ${text}`);
       waiting.delete(dirname(name));
       quiet = 0;
