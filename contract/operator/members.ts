@@ -33,10 +33,9 @@ export const OperatorMember = Type.Object({
 });
 export type OperatorMember = Static<typeof OperatorMember>;
 
-export const FoundMember = Type.Object({ ...OperatorMember.properties, mail: MemberMail });
-export type FoundMember = Static<typeof FoundMember>;
-
-export const FoundMembers = Type.Object({ members: Type.Array(FoundMember) });
+export const FoundMembers = Type.Object({
+  members: Type.Array(Type.Object({ ...OperatorMember.properties, mail: MemberMail })),
+});
 export type FoundMembers = Static<typeof FoundMembers>;
 
 export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;

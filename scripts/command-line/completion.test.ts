@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { commands } from '../operator/commands.ts';
-import { completionScript, listCandidates } from './completion.ts';
-import { UsageError } from './values.ts';
+import { readConfig } from '../../server/config.ts';
+import { groups } from '../operator/commands.ts';
+import { listCandidates } from './completion.ts';
+import { createProgram } from './program.ts';
 
+const program = createProgram(groups, () => readConfig({}));
 const SIZES = ['Small', 'Medium', 'Extra Large'];
 
 test.each([
   [['cou'], ['counts']],
-  [['--'], ['--help']],
+  [['--'], ['--version', '--help']],
   [
     ['help', 'all'],
     ['allocations', 'allocate'],
@@ -58,17 +60,11 @@ test.each([
   [['mails', 'f'], ['failed']],
   [['nonsense', ''], []],
 ])('%j is completed to %j', async (words, candidates) => {
-  expect(await listCandidates(words, { commands, listSizes: async () => SIZES })).toEqual(
-    candidates,
-  );
+  expect(await listCandidates(program, words, async () => SIZES)).toEqual(candidates);
 });
 
 test('the server is called for sizes only where one may stand', async () => {
   const listSizes = () => Promise.reject(new Error('asked'));
-  expect(await listCandidates(['sto'], { commands, listSizes })).toEqual(['stock']);
-  await expect(listCandidates(['stock', ''], { commands, listSizes })).rejects.toThrow('asked');
-});
-
-test('another shell is refused', () => {
-  expect(() => completionScript('fish')).toThrow(UsageError);
+  expect(await listCandidates(program, ['sto'], listSizes)).toEqual(['stock']);
+  await expect(listCandidates(program, ['stock', ''], listSizes)).rejects.toThrow('asked');
 });

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type Commands, findCommand, labelsOf } from './command.ts';
-import { readOption } from './options.ts';
-import { choicesOf, UsageError } from './values.ts';
+import type { Command, Option } from 'commander';
 
 const PATH = fileURLToPath(new URL('../../waitlist', import.meta.url));
 const PROGRAM = `'${PATH.replaceAll("'", "'\\''")}'`;
 
-const SCRIPTS: Readonly<Record<string, string>> = {
+export const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# In ~/.bashrc: eval "$(${PROGRAM} completion bash)"
 _waitlist() {
   local candidate
@@ -29,56 +27,47 @@ _waitlist() {
 compdef _waitlist waitlist`,
 };
 
-export const SHELLS = Object.keys(SCRIPTS);
-
-export function completionScript(shell: string): string {
-  const script = SCRIPTS[shell];
-  if (script === undefined)
-    throw new UsageError(`There is completion for ${SHELLS.join(' and ')} only.`);
-  return script;
-}
-
 /** Empty where any word or file may stand. The server is called for sizes only. */
 export async function listCandidates(
+  program: Command,
   words: readonly string[],
-  { commands, listSizes }: { commands: Commands; listSizes: () => Promise<readonly string[]> },
+  listSizes: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const begun = (words.at(-1) ?? '').toLowerCase();
-  const all = await listAll(words, commands, listSizes);
-  return all.filter((candidate) => candidate.toLowerCase().startsWith(begun));
+  const begun = words.at(-1) ?? '';
+  const all = await listAll(program, words.slice(0, -1), begun, listSizes);
+  // A list is continued behind its last comma.
+  const before = begun.replace(/[^,]*$/, '');
+  const chosen = before.split(',');
+  const candidates = all.filter((one) => !chosen.includes(one)).map((one) => before + one);
+  return candidates.filter((one) => one.toLowerCase().startsWith(begun.toLowerCase()));
 }
 
 async function listAll(
+  program: Command,
   words: readonly string[],
-  commands: Commands,
+  begun: string,
   listSizes: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const names = Object.keys(commands);
-  if (words.length <= 1) return [...names, 'help', '--help'];
-  if (words[0] === 'help') return words.length === 2 ? names : [];
-  const found = findCommand(commands, withoutOptions(words.slice(0, -1)));
-  if (found === undefined) return [];
-  const { command } = found;
-  const begun = words.at(-1) ?? '';
-  const previous = optionOf(words.at(-2));
-  if (previous?.value) return previous.choices;
-  if (begun.startsWith('-')) {
-    const inner = Object.values(command.commands ?? {}).flatMap(({ options = [] }) => options);
-    return [...new Set([...(command.options ?? []), ...inner]), 'help'].map((name) => `--${name}`);
+  let command = program;
+  let place = 0;
+  let option: Option | undefined;
+  for (const word of words) {
+    const isValue = option?.required;
+    option = isValue ? undefined : findOption(command, word);
+    const inner = command.commands.find((one) => one.name() === word);
+    if (isValue || word.startsWith('-') || (word === 'help' && command === program)) continue;
+    if (inner === undefined) place += 1;
+    else command = inner;
   }
-  const labels = labelsOf(command);
-  const index = found.words.length;
-  if (command.commands !== undefined) return index === 0 ? Object.keys(command.commands) : [];
-  const label = labels[index] ?? '<none>';
-  if (label === '<size>') return await listSizes();
-  const isLast = index === labels.findLastIndex((one) => !one.startsWith('['));
-  return isLast && command.completeLast ? command.completeLast(begun) : choicesOf(label);
+  if (option?.required) return option.argChoices ?? [];
+  if (begun.startsWith('-')) return [...command.options.map(({ long }) => long ?? ''), '--help'];
+  const names = command.commands.map((one) => one.name());
+  if (command === program && words.length === 0) names.push('help', '--help');
+  if (names.length > 0) return place === 0 ? names : [];
+  const word = command.registeredArguments[place];
+  return word?.name() === 'size' ? await listSizes() : (word?.argChoices ?? []);
 }
 
-function withoutOptions(words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => !optionOf(words[index - 1])?.value && !word.startsWith('-'));
-}
-
-function optionOf(word = ''): ReturnType<typeof readOption> {
-  return word.startsWith('--') ? readOption(word.slice(2)) : undefined;
+function findOption(command: Command, word: string): Option | undefined {
+  return command.options.find(({ long }) => long === word);
 }

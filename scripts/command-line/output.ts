@@ -1,38 +1,46 @@
 import { reasonOf } from '../../server/startup-error.ts';
-import type { Options } from './options.ts';
+import type { Values } from './program.ts';
 
-type Cell = string | number | boolean | null | undefined | readonly string[];
-export type Columns<Row> = readonly (
-  | (keyof Row & string)
-  | readonly [head: string, cell: (keyof Row & string) | ((row: Row) => Cell)]
-)[];
+type Row = Readonly<Record<string, unknown>>;
 
-export function print({ json }: Options, value: unknown, text: string): void {
+export function print({ json }: Values, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text);
 }
 
-export function say({ json }: Options, sentence: string | null): void {
+export function say({ json }: Values, sentence: string | null): void {
   if (!json && sentence !== null) console.error(sentence);
 }
 
-export function renderTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
-  return align(
-    columns.map(headOf),
-    rows.map((row) => columns.map((column) => cellOf(column, row))),
-  );
+/** Columns are paths with blanks between, each with another head than its own or not: `By:actor.name`. */
+export function describeRows(rows: readonly object[], columns?: string): string {
+  const all = columns ?? Object.keys(rows[0] ?? {}).join(' ');
+  const cells = all.split(' ').map((column) => {
+    const path = column.replace(/^.*:/, '');
+    return rows.map((row) => valueAt(row, path));
+  });
+  const heads = all.split(' ').map((column) => headOf(column.replace(/:.*/, '')));
+  return align(heads, cells);
 }
 
-/** Leaves out what is null. */
-export function renderSheet<Row>(columns: Columns<Row>, row: Row): string {
-  const pairs = columns.map((column) => [headOf(column), cellOf(column, row)] as const);
-  return renderPairs(pairs.filter(([, cell]) => cell != null));
-}
-
-export function renderPairs(
-  pairs: readonly (readonly [string, Cell])[],
-  head: readonly string[] = ['What', 'Value'],
-): string {
-  return align(head, pairs);
+/** Values as pairs without those that are empty, and below them objects and rows by name. */
+export function describe(answer: object, columns?: string): string {
+  if (Array.isArray(answer)) return describeRows(answer);
+  const paths = columns?.split(' ') ?? Object.keys(answer);
+  const entries = paths
+    .map(
+      (path) =>
+        [headOf(path.replace(/:.*/, '')), valueAt(answer, path.replace(/^.*:/, ''))] as const,
+    )
+    .filter(([, value]) => textOf(value) !== '');
+  const isPart = ([, value]: readonly [string, unknown]) => [value].flat()[0] instanceof Object;
+  const pairs = entries.filter((entry) => !isPart(entry));
+  const [names, values] = [pairs.map(([name]) => name), pairs.map(([, value]) => value)];
+  const parts = entries
+    .filter(isPart)
+    .map(([name, part]) => `${name}:\n${describe(part as object)}`);
+  return [pairs.length > 0 ? align(['What', 'Value'], [names, values]) : [], parts]
+    .flat()
+    .join('\n\n');
 }
 
 /** Notes and addresses are foreign text: control characters would reach the terminal. */
@@ -40,8 +48,8 @@ export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?');
 }
 
-export function oneLine(text: string | null): string {
-  return printable((text ?? '').trim().replace(/\s+/g, ' '));
+export function oneLine(text: string): string {
+  return printable(text.trim().replace(/\s+/g, ' '));
 }
 
 /** Ends the process, quietly when the reader of a pipe has gone, as after `| head -1`. */
@@ -54,25 +62,40 @@ export function endWithReader(): void {
     });
 }
 
-function headOf<Row>(column: Columns<Row>[number]): string {
-  if (typeof column !== 'string') return column[0];
-  const words = column.replace(/_at$/, '').replaceAll('_', ' ');
+function headOf(name: string): string {
+  const words = name.replace(/_at$/, '').replace(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function cellOf<Row>(column: Columns<Row>[number], row: Row): Cell {
-  const cell = typeof column === 'string' ? column : column[1];
-  return typeof cell === 'function' ? cell(row) : (row[cell] as Cell);
+function valueAt(row: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Row | null)?.[name], row);
 }
 
-function align(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const columns = heads.map((head, index) => {
-    const cells = rows.map((row) => row[index] ?? '');
-    const texts = [head, ...cells.map((cell) => printable([cell].flat().join(' ')))];
+function textOf(value: unknown): string {
+  if (value == null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(textOf).join(value[0] instanceof Object ? ', ' : ' ');
+  if (typeof value !== 'object') return oneLine(String(value));
+  if ('email' in value) return textOf(value.email);
+  const entries = Object.entries(value).filter(([, part]) => part !== null && part !== '');
+  return entries.map(([name, part]) => `${name.replaceAll('_', ' ')} ${textOf(part)}`).join(' ');
+}
+
+/** Columns of cells, with numbers at the right. */
+function align(heads: readonly string[], columns: readonly (readonly unknown[])[]): string {
+  const aligned = columns.map((cells, index) => {
+    const texts = [heads[index] ?? '', ...cells.map(textOf)];
     const width = Math.max(...texts.map((text) => text.length));
-    const isNumeric = rows.length > 0 && cells.every((cell) => typeof cell === 'number');
+    const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === 'number');
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
-  const lines = [heads, ...rows].map((_, line) => columns.map((texts) => texts[line]).join('  '));
-  return lines.map((line) => line.trimEnd()).join('\n');
+  const [first = []] = aligned;
+  return first
+    .map((_, line) =>
+      aligned
+        .map((texts) => texts[line])
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -1,49 +1,29 @@
+import { type Command, CommanderError } from 'commander';
 import type { Config } from '../../server/config.ts';
-import { readCommit, readVersion } from '../../server/version.ts';
-import { OperatorError, reportFailure } from '../operator/call-operator.ts';
-import { commands, groups } from '../operator/commands.ts';
-import { listSizeNames } from '../operator/find.ts';
-import { readArguments } from './arguments.ts';
-import { explainAll, explainOne } from './command.ts';
+import { reportFailure } from '../operator/call-operator.ts';
+import { groups } from '../operator/commands.ts';
+import { listSizeNames } from '../operator/fields.ts';
 import { listCandidates } from './completion.ts';
-import { nameAsTyped, UsageError } from './values.ts';
+import { createProgram, run } from './program.ts';
 
 /** Sets the exit code of the process: 2 for wrong arguments, 1 for another failure. */
 export async function runCommandLine(
   args: readonly string[],
   readSettings: () => Config,
 ): Promise<void> {
+  const program = createProgram(groups, readSettings);
+  const [first, ...words] = args;
   try {
-    await run(args, readSettings);
+    if (first === 'complete') return await complete(program, words, readSettings);
+    await run(program, args);
   } catch (error) {
-    if (!(error instanceof UsageError)) return reportFailure(error);
-    const hasAdvice = error.message.endsWith('?');
-    console.error(hasAdvice ? error.message : `${error.message} Try: ./waitlist --help`);
-    process.exitCode = 2;
+    if (!(error instanceof CommanderError)) reportFailure(error);
+    else if (error.exitCode !== 0) process.exitCode = 2;
   }
 }
 
-async function run(args: readonly string[], readSettings: () => Config): Promise<void> {
-  const [first, ...begun] = args;
-  if (first === 'complete') return await complete(begun, readSettings);
-  const read = readArguments(args, commands);
-  if (read.kind === 'call') {
-    const { words, options } = read;
-    return await read.run({ config: readSettings(), words, options }).catch((error) => {
-      if (error instanceof OperatorError) error.message = nameAsTyped(error.message, options);
-      throw error;
-    });
-  }
-  if (read.kind === 'version') return console.log(`${readVersion()} (${readCommit()})`);
-  if (read.kind === 'help' && read.command !== undefined)
-    return console.log(explainOne(read.name, read.command));
-  if (read.kind === 'help') return console.log(explainAll(groups));
-  console.error(explainAll(groups));
-  process.exitCode = 2;
-}
-
-async function complete(words: readonly string[], readSettings: () => Config): Promise<void> {
-  const listSizes = async () => listSizeNames(readSettings());
-  const candidates = await listCandidates(words, { commands, listSizes }).catch(() => []);
+async function complete(program: Command, words: readonly string[], readSettings: () => Config) {
+  const listSizes = async () => await listSizeNames(readSettings());
+  const candidates = await listCandidates(program, words, listSizes).catch(() => []);
   if (candidates.length > 0) console.log(candidates.join('\n'));
 }

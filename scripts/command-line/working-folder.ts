@@ -1,9 +1,9 @@
 /** Settings are read from the program's folder, files from the folder of the call. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { InvalidArgumentError } from 'commander';
 import { reasonOf } from '../../server/startup-error.ts';
-import { UsageError } from './values.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const calledFrom = process.cwd();
@@ -16,12 +16,15 @@ export function pathOf(file: string): string {
   return resolve(calledFrom, file);
 }
 
-export async function readGivenFile(file: string): Promise<string> {
-  return await readFile(pathOf(file), 'utf8').catch((error: unknown) => {
+/** `-` is the standard input: keys are no arguments, which other programs see. */
+export function readGivenFile(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : pathOf(file), 'utf8');
+  } catch (error) {
     throw unreadable(file, error);
-  });
+  }
 }
 
-export function unreadable(file: string, error: unknown): UsageError {
-  return new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
+export function unreadable(file: string, error: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(`${file} cannot be read: ${reasonOf(error)}.`);
 }

@@ -2,24 +2,21 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { InvalidArgumentError } from 'commander';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { recordBackup } from '../../server/backup/last-backup.ts';
 import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { saveBackup } from '../../server/backup/save-backup.ts';
 import type { Config } from '../../server/config.ts';
-import type { Call } from '../command-line/command.ts';
-import { UsageError } from '../command-line/values.ts';
+import type { Call } from '../command-line/program.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { askOrOpen, isExpected, OperatorError, openOperatorCall } from './call-operator.ts';
-import { unwritten } from './export.ts';
+import { askOrOpen, isExpected, OperatorError } from './call-operator.ts';
+import { openStream, unwritten } from './export.ts';
 
 /** `--keep` deletes older files with a default name. The outcome is recorded for metrics. */
-export async function backUp({ config, words: [file], options: { keep } }: Call): Promise<void> {
-  if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
-    throw new UsageError('--keep needs a number from 1 to 99999.');
+export async function backUp({ config, values: { file, keep } }: Call): Promise<void> {
   if (keep !== undefined && file !== undefined)
-    throw new UsageError('--keep is for backups that are named after their time.');
+    throw new InvalidArgumentError('--keep is for backups that are named after their time.');
   const folder = config.backupDir ?? pathOf('.');
   const path = file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file);
   try {
@@ -48,11 +45,7 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
 
 function openBackup(config: Config): Promise<Readable> {
   return askOrOpen(
-    async () => {
-      const { body } = await openOperatorCall(config, operatorPaths.backup);
-      if (body === null) throw new OperatorError('The server sent no backup.');
-      return Readable.fromWeb(body as ReadableStream);
-    },
+    () => openStream(config, operatorPaths.backup),
     async () => Readable.from(await takeOfflineBackup(config)),
   );
 }

@@ -11,9 +11,9 @@ export class OperatorError extends Error {}
 
 export class NotRunning extends OperatorError {}
 
-type Request = {
+export type Request = {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 };
 
@@ -35,7 +35,7 @@ export async function openOperatorCall(
   const token = await readOperatorToken({ dataDir, operatorToken });
   const url = new URL(address + path);
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined) url.searchParams.set(name, String(value));
   const response = await reach(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -51,8 +51,11 @@ export async function openOperatorCall(
         'OPERATOR_TOKEN as the server has it, or restart the server if its file was changed.',
     );
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
+  if (typeof detail !== 'string')
+    throw new OperatorError(`The server answered with status ${response.status}.`);
+  // The API names a field as programs have it.
   throw new OperatorError(
-    typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`,
+    detail.replace(/^The field "(?:[\w-]+\.)*(\w+)"/, (_, name) => name.replaceAll('_', ' ')),
   );
 }
 

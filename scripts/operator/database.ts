@@ -1,5 +1,5 @@
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
+import type { Verification } from '../../contract/operator/verification.ts';
 import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
@@ -7,25 +7,22 @@ import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { assertCurrent } from '../../server/db/schema/migrate.ts';
 import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
-import type { Call } from '../command-line/command.ts';
 import { print } from '../command-line/output.ts';
-import { UsageError } from '../command-line/values.ts';
+import type { Call } from '../command-line/program.ts';
 import { pathOf } from '../command-line/working-folder.ts';
 import { askOrOpen, callOperator } from './call-operator.ts';
 
-export async function verify({ config, options }: Call): Promise<void> {
-  const head = options['audit-head'];
-  if (head !== undefined && !AUDIT_HEAD.test(head))
-    throw new UsageError('--audit-head needs the number, a colon and the hash, as printed before.');
-  const request = { method: 'POST', query: { audit_head: head } } as const;
+export async function verify({ config, values }: Call): Promise<void> {
+  const { audit_head } = values;
+  const request = { method: 'POST', query: { audit_head } } as const;
   const verification = await askOrOpen(
     () => callOperator<Verification>(config, operatorPaths.verify, request),
-    () => verifyStopped(config, head),
+    () => verifyStopped(config, audit_head),
   );
   const { members, differences, audit } = verification;
-  if (!options.json) for (const difference of differences) console.error(difference);
+  if (!values.json) for (const difference of differences) console.error(difference);
   print(
-    options,
+    values,
     verification,
     `${members} members compared, ${differences.length} differences.\n` +
       `Audit log: ${audit.entries} entries, head ${audit.head}`,
@@ -44,10 +41,10 @@ async function verifyStopped(config: Config, head?: string) {
   }
 }
 
-export async function restore({ config, words: [file = ''], options }: Call): Promise<void> {
-  const isLine = options['this-is-the-line'] !== undefined;
+export async function restore({ config, values }: Call): Promise<void> {
+  const isLine = values.this_is_the_line === true;
   const { takenAt, members, mails, keyless } = await restoreBackup(config, {
-    path: pathOf(file),
+    path: pathOf(values.file ?? ''),
     log: console.log,
     isLine,
   });

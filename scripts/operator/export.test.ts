@@ -8,13 +8,14 @@ const faultOf = (code: string, refused?: string) =>
   Object.assign(new Error(code), { code, ...(refused !== undefined && { path: refused }) });
 
 test.each([
-  ['ENOENT', join(tmpdir(), 'no such folder', 'x'), 'does not exist. Make it, or name another'],
-  ['ENOENT', path, 'takes no files. Name another'],
-  ['EACCES', path, 'may not be written by this user. Change its owner, or name another'],
-])('%s at %s is of its folder', (code, file, fault) => {
-  for (const refused of [file, `${file}.unfinished`])
-    expect(unwritten(file, faultOf(code, refused))).toMatchObject({
-      message: `${file} was not written: the folder ${join(file, '..')} ${fault}.`,
+  ['ENOENT', 'it does not exist'],
+  ['ENOTDIR', 'it is not a folder'],
+  ['EACCES', 'this user has no permission for it'],
+  ['EROFS', 'its disk is read-only'],
+])('%s is of its folder', (code, fault) => {
+  for (const refused of [path, `${path}.unfinished`])
+    expect(unwritten(path, faultOf(code, refused))).toMatchObject({
+      message: `${path} was not written to the folder ${tmpdir()}: ${fault}.`,
     });
 });
 

@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
 import {
   ImportMapping,
   type ListImport,
@@ -8,139 +9,114 @@ import {
 } from '../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import type { Call, Commands } from '../command-line/command.ts';
-import { type Columns, print, say } from '../command-line/output.ts';
-import { UsageError } from '../command-line/values.ts';
+import type { Config } from '../../server/config.ts';
+import { print, say } from '../command-line/output.ts';
+import type { Call, Definition, Field, Values } from '../command-line/program.ts';
 import { pathOf, unreadable } from '../command-line/working-folder.ts';
-import { describeRows, list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
+import { describeList } from './calls.ts';
 import { makeChange } from './changes.ts';
+import { FILTER, fieldOf, JSON_OUTPUT, PREVIEW, REASON } from './fields.ts';
 
 /** The server's limit for one chunk is larger. */
 const CHUNK_BYTES = 192 * 1024;
 const POLL_MS = 200;
-const CHECK_OPTIONS = ['dry-run', 'map', 'import-order', 'dates'] as const;
-const FIELDS = Object.keys(ImportMapping.properties.columns.properties);
+const COLUMNS = Object.keys(ImportMapping.properties.columns.properties);
 
-const LINE_COLUMNS: Columns<ReportPage['lines'][number]> = [
-  'line',
-  ['Address', 'cell'],
-  ['Row', ({ fault }) => (fault === null ? 'imported' : 'left out')],
-  ['Why', ({ fault, notes }) => [fault ?? [], notes].flat(2)],
+const OPTIONS: readonly Field[] = [
+  { name: 'dry_run', isFlag: true, about: 'report what an import would do, and change nothing' },
+  {
+    name: 'map',
+    label: 'field=column,...',
+    about: 'which column is email, referral_code, referrer, row_id, ...',
+  },
+  { ...fieldOf('order', ImportMapping), option: 'import-order', isOptional: true },
+  fieldOf('dates', ImportMapping),
+  { name: 'may_mail', isFlag: true, about: 'state that you may write to these people' },
+  ...FILTER.filter(({ name }) => name === 'confirmed'),
+  { name: 'welcome', isFlag: true, about: 'mail each imported member their status link' },
 ];
 
-export const importCommands: Commands = {
-  import: {
-    usage: '<file> --may-mail --reason "<why>" [--dry-run] [--map <field>=<column>,...]',
-    about:
-      'Imports an existing list from a CSV file; with --dry-run reports duplicates and faults.',
-    options: [...CHECK_OPTIONS, 'may-mail', 'confirmed', 'welcome', 'reason', 'preview', 'json'],
-    run: importList,
+/** A command about a file, which the server has for so long. */
+export function withUpload(
+  command: Pick<Definition, 'about' | 'options'> & {
+    readonly run: (call: Call, uploaded: ListImport) => Promise<void>;
   },
-  imports: {
-    ...list<ListImport>(operatorPaths.imports, {
-      none: 'There are no imports of the last day.',
-      columns: [
-        'id',
-        ['Begun', 'created_at'],
-        ['File', 'file_name'],
-        'state',
-        ['Importable rows', ({ report }) => report && `${report.importable} of ${report.rows}`],
-      ],
-    }),
-    about: 'Lists the imports of the last day, or deletes the file of one.',
-    commands: {
-      delete: request(operatorPaths.listImport, {
-        method: 'DELETE',
-        describe: () => 'The file is deleted. Members who were imported stay.',
-      }),
+): Definition {
+  return {
+    ...command,
+    words: [{ name: 'file' }],
+    run: async ({ config, values }) => {
+      const uploaded = await upload(config, values.file ?? '');
+      const { id } = uploaded;
+      try {
+        const call = { config, values: { ...values, importId: id, import_id: id } };
+        await command.run(call, uploaded);
+      } finally {
+        await callOperator(config, fillPath(operatorPaths.listImport, id), { method: 'DELETE' });
+      }
     },
-  },
-};
+  };
+}
 
-type Server = Pick<Call['config'], 'dataDir' | 'operatorToken'>;
-
-export async function upload({
-  config,
-  words: [path = ''],
-}: Pick<Call, 'words'> & { readonly config: Server }): Promise<ListImport> {
-  const file = await open(pathOf(path)).catch((error: unknown) => {
+async function upload(config: Config, path: string): Promise<ListImport> {
+  const bytes = await readFile(pathOf(path)).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  try {
-    const stats = await file.stat();
-    if (stats.isDirectory()) throw new UsageError(`${path} cannot be read: it is a folder.`);
-    const { size } = stats;
-    if (size === 0) throw new OperatorError(`${path} is empty.`);
-    let now = await callOperator<ListImport>(config, operatorPaths.imports, {
-      body: { file_name: basename(path), bytes: size },
+  if (bytes.length === 0) throw new OperatorError(`${path} is empty.`);
+  let now = await callOperator<ListImport>(config, operatorPaths.imports, {
+    body: { file_name: basename(path), bytes: bytes.length },
+  });
+  while (now.received < bytes.length) {
+    const chunk = bytes.subarray(now.received, now.received + CHUNK_BYTES);
+    now = await callOperator(config, fillPath(operatorPaths.importChunks, now.id), {
+      body: { first_byte: now.received, base64: chunk.toString('base64') },
     });
-    const buffer = Buffer.alloc(CHUNK_BYTES);
-    while (now.received < size) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, now.received);
-      if (bytesRead === 0) throw new OperatorError(`${path} became shorter while it was read.`);
-      const base64 = buffer.subarray(0, bytesRead).toString('base64');
-      now = await callOperator(config, fillPath(operatorPaths.importChunks, now.id), {
-        body: { first_byte: now.received, base64 },
-      });
-    }
-    if (now.problem !== null) throw new OperatorError(now.problem);
-    return now;
-  } finally {
-    await file.close();
   }
+  if (now.problem !== null) throw new OperatorError(now.problem);
+  return now;
 }
 
-export async function deleteImport(config: Server, id: string): Promise<void> {
-  await callOperator(config, fillPath(operatorPaths.listImport, id), { method: 'DELETE' });
-}
+export const importList = withUpload({
+  about: 'Imports an existing list from a CSV file; with --dry-run reports duplicates and faults.',
+  options: [...OPTIONS, REASON, PREVIEW, JSON_OUTPUT],
+  run: async ({ config, values }, uploaded) => {
+    const { dry_run, may_mail, confirmed = false, welcome } = values;
+    if (!dry_run && !may_mail)
+      throw new InvalidArgumentError(
+        'Add --may-mail to state that you may write to these people, or --dry-run to look first.',
+      );
+    const checked = await checkImport(config, uploaded.id, readMapping(uploaded, values));
+    await printReport({ config, values }, checked);
+    const mail = welcome ? 'welcome' : 'none';
+    const input = { import_id: uploaded.id, may_mail: true, confirmed, mail };
+    if (!dry_run) await makeChange({ config, values }, 'import-members', input);
+  },
+});
 
-async function importList(call: Call): Promise<void> {
-  const { config, options } = call;
-  const isDryRun = options['dry-run'] !== undefined;
-  if (!isDryRun && !options['may-mail'])
-    throw new UsageError(
-      'Add --may-mail to state that you may write to these people, or --dry-run to look first.',
-    );
-  const uploaded = await upload(call);
-  const import_id = uploaded.id;
-  try {
-    const checked = await checkImport(config, import_id, readMapping(uploaded, call));
-    await printReport(call, checked);
-    const confirmed = options.confirmed === 'yes';
-    const mail = options.welcome ? 'welcome' : 'none';
-    const input = { import_id, may_mail: true, confirmed, mail } as const;
-    if (!isDryRun) await makeChange(call, 'import-members', input);
-  } finally {
-    await deleteImport(config, import_id);
-  }
-}
-
-function readMapping({ file }: ListImport, { options }: Call): ImportMapping {
+function readMapping({ file }: ListImport, { map, order = 'file', dates }: Values) {
   const columns = file?.columns ?? [];
-  const pairs = options.map?.split(',').map((pair) => {
+  const pairs = map?.split(',').map((pair) => {
     const [field = '', name = ''] = pair.split(/=(.*)/s);
     const column = columns.findIndex((one) => one.name === name);
-    if (!FIELDS.includes(field))
-      throw new UsageError(`There is no field ${field}. Fields are ${FIELDS.join(', ')}.`);
+    if (!COLUMNS.includes(field))
+      throw new InvalidArgumentError(
+        `There is no field ${field}. Fields are ${COLUMNS.join(', ')}.`,
+      );
     if (column >= 0) return [field, column] as const;
     const names = columns.map((one) => one.name).join(', ');
-    throw new UsageError(`The file has no column ${name}. It has ${names}.`);
+    throw new InvalidArgumentError(`The file has no column ${name}. It has ${names}.`);
   });
   const suggestions = columns.map(({ suggested }, index) => [suggested ?? '', index] as const);
-  const { '': _unknown, email, ...others } = Object.fromEntries(pairs ?? suggestions);
-  if (email === undefined) throw new UsageError('Add --map email=<column>: which has addresses?');
-  const { 'import-order': order = 'file', dates } = options;
-  return { columns: { ...others, email }, order, ...(dates && { dates }) } as ImportMapping;
+  const { '': _unknown, ...named } = Object.fromEntries(pairs ?? suggestions);
+  if (named.email === undefined)
+    throw new InvalidArgumentError('Add --map email=<column>: which has addresses?');
+  return { columns: named, order, dates };
 }
 
-async function checkImport(
-  config: Server,
-  id: string,
-  mapping: ImportMapping,
-): Promise<ListImport> {
+async function checkImport(config: Config, id: string, body: object): Promise<ListImport> {
   const path = fillPath(operatorPaths.importMapping, id);
-  const begin = () => callOperator<ListImport>(config, path, { method: 'PUT', body: mapping });
+  const begin = () => callOperator<ListImport>(config, path, { method: 'PUT', body });
   let now = await begin();
   while (now.state === 'checking') {
     await pause(POLL_MS);
@@ -151,17 +127,16 @@ async function checkImport(
   return now;
 }
 
-async function printReport({ config, options }: Call, { id, report, file }: ListImport) {
+async function printReport({ config, values }: Call, { id, report, file }: ListImport) {
   const lines: ReportPage['lines'] = [];
   const path = fillPath(operatorPaths.importReport, id);
   for (let after: number | null = 0; after !== null; ) {
-    const query = { after: String(after) };
-    const page: ReportPage = await callOperator(config, path, { query });
+    const page: ReportPage = await callOperator(config, path, { query: { after } });
     lines.push(...page.lines);
     after = page.next;
   }
-  const text = describeRows(LINE_COLUMNS, lines, 'Every row can be imported as it is.');
-  if (!options.json || options['dry-run']) print(options, { report, file, lines }, text);
+  const text = describeList('faults', lines, 'line Address:cell Left_out:fault notes');
+  if (!values.json || values.dry_run) print(values, { report, file, lines }, text);
   const { importable, rows, left_out } = report ?? {};
-  say(options, `${importable} of ${rows} rows can be imported, ${left_out} cannot.`);
+  say(values, `${importable} of ${rows} rows can be imported, ${left_out} cannot.`);
 }

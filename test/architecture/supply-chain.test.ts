@@ -21,7 +21,7 @@ const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Number of packages that every server installs, whatever its platform. */
-const PRODUCTION_PACKAGES = 190;
+const PRODUCTION_PACKAGES = 191;
 /** One platform's package of each kind is installed: Node, image libraries, a socket. */
 const PLATFORM_PACKAGES = new RegExp(
   [

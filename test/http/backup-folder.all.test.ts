@@ -22,14 +22,16 @@ test.each(defaultEngine)(
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        new RegExp(`^${backupDir}/\\S+ was not written: the folder ${backupDir} ${reason}\\.\\n$`),
+        new RegExp(
+          `^${backupDir}/\\S+ was not written to the folder ${backupDir}: ${reason}\\.\\n$`,
+        ),
       ),
     });
 
     writeFileSync(backupDir, 'a file');
-    expect(await backUp()).toEqual(refusal('is not a folder. Name another'));
+    expect(await backUp()).toEqual(refusal('it is not a folder'));
     rmSync(backupDir);
-    expect(await backUp()).toEqual(refusal('does not exist. Make it, or name another'));
+    expect(await backUp()).toEqual(refusal('it does not exist'));
     mkdirSync(backupDir);
     expect(await backUp()).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(backupDir)).toEqual([expect.stringMatching(/\.backup$/)]);

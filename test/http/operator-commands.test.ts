@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { readArguments } from '../../scripts/command-line/arguments.ts';
+import { createProgram, run as runProgram } from '../../scripts/command-line/program.ts';
 import { callOperator } from '../../scripts/operator/call-operator.ts';
-import { commands } from '../../scripts/operator/commands.ts';
+import { groups } from '../../scripts/operator/commands.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
@@ -29,9 +29,8 @@ async function run(...args: string[]): Promise<string> {
   const log = vi.spyOn(console, 'log').mockImplementation((text) => void printed.push(text));
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
-    const call = readArguments(args, commands);
-    if (call.kind !== 'call') throw new Error(`${args.join(' ')} is no call`);
-    await call.run({ ...call, config: readConfig({ DATA_DIR: site.place.dataDir }) });
+    const readSettings = () => readConfig({ DATA_DIR: site.place.dataDir });
+    await runProgram(createProgram(groups, readSettings), args);
     return printed.join('\n');
   } finally {
     log.mockRestore();
@@ -66,7 +65,7 @@ step('members are listed, filtered, shown with their friends, and noted', async 
   const grace = await joinLine('grace@example.com');
   await joinLine('friend@example.com', grace.referral_code);
   expect(await run('members', '--text', 'grace@')).toMatch(/^Position .*\n.*grace@example\.com/);
-  expect(await run('members', '--tier', '5')).toBe('No member matches.');
+  expect(await run('members', '--tier', '5')).toBe('There are no members.');
   const positionsOf = async (...words: string[]) =>
     (await runJson('members', ...words)).members.map((one: { position: number }) => one.position);
   expect(await positionsOf('--positions', '2-2')).toEqual([2]);
@@ -74,25 +73,27 @@ step('members are listed, filtered, shown with their friends, and noted', async 
   const file = join(site.place.dataDir, 'first.csv');
   await run('export', '--positions', '1-1', '--output', file);
   expect(readFileSync(file, 'utf8')).toMatch(/^.?position,[^\n]*\n1,.?grace@[^\n]*\n$/);
-  await expect(run('members', '--positions', 'all')).rejects.toThrow('"positions" must be');
-  expect(await run('inviters')).toMatch(/^Member .*\ngrace@example\.com +1 +1 +0 +unknown 1$/);
-  expect(await run('inviters', '--source', 'qr')).toBe('Nobody brought a friend in this time.');
+  await expect(run('members', '--positions', 'all')).rejects.toThrow('positions must be such as');
+  expect(await run('inviters')).toMatch(
+    /^Member .*\ngrace@example\.com +1 +0 +friends 1 waiting 0$/,
+  );
+  expect(await run('inviters', '--source', 'qr')).toBe('There are no inviters.');
   expect(await run('note', 'grace@example.com', 'Met at the fair.')).toContain('is kept');
   const sheet = await run('show', grace.referral_code);
   expect(sheet).toMatch(/\nWhy +1 friend × 2 = 2 points\. Joined as number 1\.\n/);
-  expect(sheet).toMatch(/\nNote \S+ +operator token: Met at the fair\.$/);
+  expect(sheet).toMatch(/\nNotes:\n.*\n\S+ +operator token +yes +Met at the fair\. /);
   expect(await run('show', 'friend@example.com')).toMatch(/\nBrought by +grace@example\.com\n/);
   expect((await runJson('friends', grace.id)).members).toMatchObject([
     { email: 'friend@example.com' },
   ]);
-  expect(await run('friends', 'friend@example.com')).toBe('None of their friends is in line.');
+  expect(await run('friends', 'friend@example.com')).toBe('There are no members.');
 });
 
 step('the first are listed, and credits are decided by name, domain and network', async () => {
   const iris = await joinLine('iris@example.com');
   for (const name of ['jo', 'kim', 'lee'])
     await joinLine(`${name}@own.example`, iris.referral_code);
-  expect(await run('first')).toBe('Nobody in line has confirmed their address.');
+  expect(await run('first')).toBe('There are no members.');
   const database = await openDatabase({ ...site.place, log: () => {} });
   await confirmEverybody(database);
   await database.close();
@@ -120,13 +121,12 @@ step('rewards are listed, given a budget, marked as sent, and written to a file'
     await joinLine(`${name}@example.com`, otto.referral_code);
   await run('rewards', 'budget', '1', '2', '4.50', ...WHY);
   const table = await run('rewards');
-  expect(table).toMatch(/\n *1 +Glow sticker set +address +2 +0 +0 +0 +2 of 2 +9\.00\n/);
-  expect(table).toContain('If everyone within one friend of tier 1 gets there: 2, at a cost of 9.');
-  expect(await run('rewards', 'list', '1')).toMatch(/\notto@example\.com +\S+ +3 +owed/);
+  expect(table).toMatch(/\n *1 +Glow sticker set +address +2 +0 +0 +0 +2 +2 +900 +2 +900\n/);
+  expect(await run('rewards', 'list', '1')).toMatch(/ otto@example\.com +\S+ +3 +owed/);
   await run('rewards', 'sent-to', '1', 'otto@example.com', ...WHY);
   const file = join(site.place.dataDir, 'rewards.csv');
   expect(await run('rewards', 'export', '1', '--state', 'sent', '--output', file)).toMatch(
-    /^The rewards of tier 1 are in .*rewards\.csv \(/,
+    /^The rewards are in .*rewards\.csv \(/,
   );
   expect(readFileSync(file, 'utf8').split('\r\n')[1]).toContain('otto@example.com');
   await expect(run('rewards', 'sent', '1', ...WHY)).rejects.toThrow('No reward of tier 1');
@@ -151,22 +151,18 @@ step('a drop is walked through from the freeze to the next one', async () => {
   );
   expect(await drop('unfreeze')).toContain('Drop 1 was opened again, without a list.');
   expect(await drop('freeze', '2')).toContain('2 entrants were frozen for drop 1.');
-  await expect(drop('announce', '0', '2', '--seed', '--at', '2030-01-01T00:00Z')).rejects.toThrow(
-    'not by both',
-  );
-  expect(await drop('announce', '--seed', '--masks', 'Small=1')).toContain(
+  expect(await drop('announce', '--source', 'seed', '--masks', 'Small=1')).toContain(
     'The draw of drop 1 was announced, with the hash ',
   );
-  expect(await run('drop', 'show')).toMatch(/\nState +frozen\n.*\nDraw +by a seed$/s);
+  expect(await run('drop', 'show')).toMatch(/\nState +frozen\n.*\nDraw +seed$/s);
   expect(await drop('select')).toContain('1 entrant was chosen for drop 1.');
   const codes = writeFile('codes.txt', 'GHOST-ONE\nGHOST-TWO\n');
   expect(await drop('import-codes', codes)).toContain('2 codes for any size were imported.');
-  await expect(drop('offer', '12', '--quiet', 'night')).rejects.toThrow('--quiet needs two times');
   expect(await drop('offer', '12', '--time-zone', 'UTC', '--pay', '48')).toContain('drop 1 began.');
   await expect
     .poll(async () => (await runJson('drop', 'offers')).open, { timeout: 60_000 })
     .toBe(1);
-  expect(await run('drop', 'offers')).toMatch(/\ncodes_free +2$/);
+  expect(await run('drop', 'offers')).toMatch(/\nCodes free +2$/);
   for (const words of [['cancel-pass'], ['swap-passes'], ['reissue-pass'], ['sent', 'DHL']])
     await expect(drop(...words.toSpliced(1, 0, codes))).rejects.toThrow(/no pass with|A line is/);
   expect(await drop('tell-others')).toContain('told about drop 1.');
@@ -184,27 +180,25 @@ step('joining is paused, shown as such, and reopened', async () => {
 });
 
 step('the first owner enters by a link, and manages operators and keys', async () => {
-  expect(await run('operators')).toContain('There are no operators.');
+  expect(await run('operators')).toBe('There are no operators.');
   const { link } = await runJson('sign-in');
   const owner = { name: 'Ada', email: 'ada@example.com' };
   const token = new URL(link).hash.slice(1);
   expect((await post(operatorPaths.signIn, { token, owner })).status).toBe(200);
   expect(await run('sign-in')).toMatch(/^http\S+#\S+$/);
-  expect(await run('operators', 'invite', 'Vera', 'vera@example.com', 'viewer')).toBe(
-    'Vera is a viewer.',
+  expect(await run('operators', 'invite', 'Vera', 'vera@example.com', 'viewer')).toMatch(
+    /\nName +Vera\n.*\nRole +viewer$/,
   );
-  expect(await run('operators', 'role', 'VERA@example.com', 'owner')).toBe('Vera is an owner.');
+  expect(await run('operators', 'role', 'VERA@example.com', 'owner')).toMatch(/\nRole +owner$/);
   expect(await run('operators')).toMatch(/\nvera@example\.com +Vera +owner +0$/);
   expect(await run('operators', 'end-sessions', 'ada@example.com')).toContain('sign in again');
-  expect(await run('operators', 'remove', 'ada@example.com')).toBe(
-    'ada@example.com can no longer enter.',
-  );
+  expect(await run('operators', 'remove', 'ada@example.com')).toContain('can no longer enter');
   await expect(run('operators', 'remove', 'vera@example.com')).rejects.toThrow('the only owner');
   await expect(run('operators', 'remove', 'ada@example.com')).rejects.toThrow(
     'No operator has the address ada@example.com.',
   );
 
-  expect(await run('keys')).toBe('There are no API keys.');
+  expect(await run('keys')).toBe('There are no keys.');
   const key = await run('keys', 'add', 'nightly', 'read,export');
   const ask = async () =>
     (
@@ -225,7 +219,9 @@ step('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   expect(await run('campaign', 'preview', ...mail)).toMatch(
     /^Subject: News for #128\n\n[\s\S]*You stand at 128\./,
   );
-  expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toContain('mail is in');
+  expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toMatch(
+    /\nOutcome +kept\n/,
+  );
   const preview = await run('campaign', 'send', ...mail, '--preview');
   expect(preview).toMatch(/members get .*Only members who have confirmed their address/s);
   expect(await run('campaign', 'send', ...mail, '--confirmed', 'no', '--preview')).toContain(
@@ -239,24 +235,24 @@ step('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   expect(sent.summary).toBe(`Campaign ${number} began to be sent.`);
   await expect
     .poll(() => run('campaign', 'show', number), { timeout: 30_000 })
-    .toMatch(/State +sent\n[\s\S]*\nkept +1\n/);
+    .toMatch(/State +sent\n[\s\S]*\nKept +1\n/);
   await expect(run('campaign', 'cancel', number, ...WHY)).rejects.toThrow('is not being sent');
 });
 
 step('mails that wait are listed, and what never arrived is sent again', async () => {
   await expect(run('mails', 'retry', ...WHY)).rejects.toThrow('Every mail of the last 30 days');
-  await expect.poll(() => run('mails')).toBe('No mail waits.');
-  await expect.poll(() => run('mails', 'waiting')).toBe('No mail waits.');
+  await expect.poll(() => run('mails')).toBe('There are no entries.');
+  await expect.poll(() => run('mails', 'waiting')).toBe('There are no entries.');
 });
 
 step('a webhook is added, shown, edited, switched, tested, logged and removed', async () => {
-  expect(await run('webhooks')).toBe('There are no webhooks.');
+  expect(await run('webhooks')).toBe('There are no endpoints.');
   const added = await runJson('webhooks', 'add', 'https://webhook.test/one', 'all', ...WHY);
   const { id } = added;
   await run('webhooks', 'edit', id, 'https://webhook.test/two', 'member.left', ...WHY);
   expect(await run('webhooks', 'off', id, ...WHY)).toContain('is off.');
   expect(await run('webhooks', 'show', id)).toMatch(
-    /\nURL +https:\/\/webhook\.test\/two\nEvents +member\.left\nState +off\n/,
+    /\nURL +https:\/\/webhook\.test\/two\nEvents +member\.left\nIs on +no\n/,
   );
   expect(await run('webhooks', 'on', id, ...WHY)).toContain('is on.');
   const rotated = await run('webhooks', 'rotate', id, ...WHY);
@@ -265,15 +261,15 @@ step('a webhook is added, shown, edited, switched, tested, logged and removed', 
   await expect(run('webhooks', 'test', id)).rejects.toThrow('Not delivered: host not found.');
   const [delivery] = (await runJson('webhooks', 'log', id)).entries;
   await expect(run('webhooks', 'replay', delivery.id)).rejects.toThrow('host not found');
-  expect(await run('webhooks', 'log', id)).toContain('given up');
+  expect(await run('webhooks', 'log', id)).toContain('given_up');
   expect(await run('webhooks', 'remove', id, ...WHY)).toBe('The webhook is removed.');
   await expect(run('webhooks', 'show', id)).rejects.toThrow('There is no such webhook.');
 });
 
 step('a list is checked, imported, undone, and its file deleted', async () => {
   const file = writeFile('list.csv', 'Email,Code\nida@example.com,\nnobody,\n');
-  expect(await run('import', file, '--dry-run')).toMatch(/\n +3 +nobody +left out +This is not/);
-  expect(await run('imports')).toBe('There are no imports of the last day.');
+  expect(await run('import', file, '--dry-run')).toMatch(/\n +3 +nobody +This is not/);
+  expect(await run('imports')).toBe('There are no imports.');
   const made = await runJson('import', file, '--may-mail', ...WHY);
   expect(made.summary).toBe('1 member joined from list.csv, 1 row of it was left out.');
   expect(await run('undo', String(made.change), ...WHY)).toContain('left the line again');
@@ -288,17 +284,13 @@ step('a list is checked, imported, undone, and its file deleted', async () => {
 });
 
 test.each([
-  [['webhooks', 'ad'], 'webhooks has no command "ad". Did you mean add?'],
-  [['credits', 'aprove', 'x'], 'credits has no command "aprove". Did you mean approve?'],
-  [['credits', 'approve'], 'Usage: ./waitlist credits approve <id|address|code>.'],
+  [['webhooks', 'ad'], 'webhooks has no command "ad". It has add, show, edit, on, off, rotate,'],
   [['keys', 'xyz'], 'keys has no command "xyz". It has add, revoke.'],
-  [['webhooks', 'add'], 'Usage: ./waitlist webhooks add <url> <events>.'],
-  [['campaign', 'list', 'x'], 'Usage: ./waitlist campaign list.'],
-  [['keys', 'add', 'x', 'read,all'], 'Say read or write or export or redeem, not all.'],
-  [['operators', 'role', 'ada@example.com', 'boss'], 'Say owner or viewer or door, not boss.'],
+  [['webhooks', 'add'], "missing required argument 'url'"],
+  [['operators', 'role', 'ada@example.com', 'boss'], 'Allowed choices are owner, viewer, door.'],
   [['note', 'nobody@example.com', 'x'], 'No member matches nobody@example.com.'],
 ])('%j is refused with one sentence', async (args, sentence) => {
-  await expect(run(...args)).rejects.toThrow(new Error(sentence));
+  await expect(run(...args)).rejects.toThrow(sentence);
 });
 
 test('a number, folder or file that does not fit is refused in a sentence', async () => {
@@ -309,10 +301,10 @@ test('a number, folder or file that does not fit is refused in a sentence', asyn
   const missing = join(dataDir, 'no folder', 'line.csv');
   for (const words of [['export'], ['rewards', 'export', '1']])
     await expect(run(...words, '--output', missing)).rejects.toThrow(
-      `${missing} was not written: the folder ${dirname(missing)} does not exist. Make it, or`,
+      `${missing} was not written to the folder ${dirname(missing)}: it does not exist.`,
     );
   const file = writeFile('a file', '');
-  await expect(run('export', '--output', join(file, 'x'))).rejects.toThrow('is not a folder. Name');
+  await expect(run('export', '--output', join(file, 'x'))).rejects.toThrow(': it is not a folder.');
   await expect(run('export', '--output', file)).rejects.toThrow(`${file} exists already.`);
   for (const words of [
     ['import', dataDir, '--dry-run'],

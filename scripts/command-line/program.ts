@@ -1,0 +1,150 @@
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../../server/config.ts';
+import { readCommit, readVersion } from '../../server/version.ts';
+
+/** A word or an option of a command. */
+export type Field = {
+  readonly name: string;
+  /** By default the name in kebab-case. */
+  readonly option?: string;
+  readonly about?: string;
+  /** What stands for the value, by default the name. */
+  readonly label?: string;
+  readonly isFlag?: boolean;
+  readonly isOptional?: boolean;
+  readonly choices?: readonly string[];
+  /** Throws InvalidArgumentError. */
+  readonly parse?: (text: string) => unknown;
+  /** The object that it is a part of. */
+  readonly within?: string;
+  /** Makes of what was typed what the API takes, where only the server knows it. */
+  readonly find?: (text: string, config: Config) => Promise<unknown>;
+};
+
+/** What was given for the fields, by their names. */
+export type Values = {
+  readonly [name: string]: unknown;
+  readonly audit_head?: string;
+  readonly file?: string;
+  readonly json?: true;
+  readonly map?: string;
+  readonly note?: string;
+  readonly output?: string;
+  readonly preview?: true;
+  readonly reason?: string;
+};
+
+export type Call = { readonly config: Config; readonly values: Values };
+
+export type Definition = {
+  readonly about?: string;
+  readonly words?: readonly Field[];
+  readonly options?: readonly Field[];
+  readonly commands?: Definitions;
+  readonly run?: (call: Call) => Promise<void>;
+};
+
+export type Definitions = Readonly<Record<string, Definition>>;
+
+/** Its errors are printed as one sentence, and thrown as CommanderError. */
+export function createProgram(
+  groups: Readonly<Record<string, Definitions>>,
+  readSettings: () => Config,
+): Command {
+  const program = new Command('./waitlist')
+    .exitOverride()
+    // Options of a group, such as --json, are also those of its commands.
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .description('Most commands call the running server.')
+    .option('--version', 'print version and commit of the program')
+    .on('option:version', () => {
+      console.log(`${readVersion()} (${readCommit()})`);
+      throw new CommanderError(0, 'commander.version', '');
+    })
+    .addHelpText('after', '\n./waitlist help <command> explains one, as --help does.')
+    .configureHelp({
+      helpWidth: process.stdout.columns ?? 100,
+      subcommandTerm: (command) => command.name(),
+    })
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      writeErr: (text) => console.error(text.trimEnd()),
+    });
+  explainErrors(program);
+  for (const [title, definitions] of Object.entries(groups)) {
+    program.commandsGroup(title);
+    addCommands(program, definitions, readSettings);
+  }
+  return program;
+}
+
+/** Runs a command, or explains it: `help` before it is `--help` behind it. */
+export async function run(program: Command, args: readonly string[]): Promise<void> {
+  const [first, ...others] = args;
+  await program.parseAsync(first === 'help' ? [...others, '--help'] : args, { from: 'user' });
+}
+
+function addCommands(parent: Command, definitions: Definitions, readSettings: () => Config): void {
+  for (const [name, definition] of Object.entries(definitions)) {
+    const { about = '', words = [], options = [], commands = {}, run } = definition;
+    const command = parent.command(name).description(about).helpCommand(false);
+    explainErrors(command);
+    for (const word of words) {
+      const label = word.label ?? word.name;
+      command.addArgument(limit(new Argument(word.isOptional ? `[${label}]` : `<${label}>`), word));
+    }
+    const keys = options.map((field) => {
+      const { option = field.name.replaceAll('_', '-'), label = field.name, isFlag } = field;
+      const flags = new Option(isFlag ? `--${option}` : `--${option} <${label}>`);
+      // An option such as --no-prepaid is itself a flag, and takes nothing back.
+      flags.negate = false;
+      command.addOption(limit(flags, field).makeOptionMandatory(field.isOptional === false));
+      return [field.name, flags.attributeName()] as const;
+    });
+    if (about === '') command.summary(command.usage());
+    addCommands(command, commands, readSettings);
+    if (run === undefined) continue;
+    const inner = command.commands.map((one) => one.name());
+    command.allowExcessArguments(inner.length > 0).action(async () => {
+      const [unknown] = command.args.slice(words.length);
+      if (unknown !== undefined)
+        command.error(`${name} has no command "${unknown}". It has ${inner.join(', ')}.`);
+      const values = Object.fromEntries([
+        ...keys.map(([field, key]) => [field, command.getOptionValue(key)]),
+        ...words.map((word, index) => [word.name, command.processedArgs[index]]),
+      ]) as Values;
+      await run({ config: readSettings(), values }).catch((error: unknown) => {
+        throw error instanceof InvalidArgumentError ? command.error(error.message) : error;
+      });
+    });
+  }
+}
+
+function explainErrors(command: Command): void {
+  command.configureOutput({
+    outputError: (text) => {
+      const sentence = text
+        .replace(/^error: /, '')
+        .trim()
+        .replaceAll('\n', ' ');
+      const usage = command.createHelp().commandUsage(command);
+      const advice = sentence.endsWith('?)') ? '' : `. Usage: ${usage}`;
+      console.error(
+        sentence.charAt(0).toUpperCase() + sentence.slice(1).replace(/\.$/, '') + advice,
+      );
+    },
+  });
+}
+
+function limit<Part extends Argument | Option>(part: Part, field: Field): Part {
+  const { about = '', choices, parse = (text: string) => text } = field;
+  part.description = about;
+  if (choices) part.choices(choices);
+  if (!field.isFlag && (!choices || field.parse))
+    part.argParser((text: string) => {
+      if (text.trim() !== '' && !text.startsWith('--')) return parse(text);
+      throw new InvalidArgumentError('It needs a value.');
+    });
+  return part;
+}

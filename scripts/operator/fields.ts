@@ -1,0 +1,226 @@
+/** The fields of the API as words and options, by their schemas. */
+import { InvalidArgumentError } from 'commander';
+import type { TObject } from 'typebox';
+import type { Operators } from '../../contract/operator/access.ts';
+import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
+import type { MaskSizes } from '../../contract/operator/masks.ts';
+import { MemberFilter } from '../../contract/operator/member-filter.ts';
+import type { FoundMembers } from '../../contract/operator/members.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Config } from '../../server/config.ts';
+import { parseMoment } from '../../server/moment-field-rules.ts';
+import type { Field, Values } from '../command-line/program.ts';
+import { readGivenFile } from '../command-line/working-folder.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
+
+type Property = {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly { readonly const?: string }[];
+  readonly items?: Property;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly description?: string;
+};
+
+const MEMBER = { label: 'id|address|code', find: findMemberId };
+const NUMBER = { parse: (text: string) => readNumber(text, 1, 999_999_999) };
+const NEXT_PAGE = { option: 'after', label: 'entry', about: 'what the page before names' };
+const LINES = { label: 'file', parse: readLines };
+
+export const JSON_OUTPUT: Field = { name: 'json', isFlag: true, about: 'print JSON, for programs' };
+export const OUTPUT: Field = { name: 'output', label: 'file', about: 'a new file for you alone' };
+export const PREVIEW: Field = { name: 'preview', isFlag: true, about: 'change nothing' };
+export const REASON: Field = { name: 'reason', label: 'text', about: 'why, for the audit log' };
+export const WHEN: Field = {
+  name: 'when',
+  label: 'time',
+  about: 'let the server take the step then: 2026-05-01T18:00+02:00',
+  parse: readTime,
+};
+
+const YES_OR_NO = { choices: ['yes', 'no'], parse: (text: string) => text === 'yes' };
+
+/** What a schema does not say, by the name of the field. */
+const KNOWN: Readonly<Record<string, Partial<Field>>> = {
+  after: NEXT_PAGE,
+  before: NEXT_PAGE,
+  memberId: MEMBER,
+  member_id: MEMBER,
+  network_of: MEMBER,
+  member_ids: {
+    ...MEMBER,
+    parse: (text) => text,
+    find: async (text, config) => [await findMemberId(text, config)],
+  },
+  operatorId: { label: 'address', find: findOperatorId },
+  campaign: NUMBER,
+  change: NUMBER,
+  file: { choices: DROP_FILE_NAMES },
+  size: { find: findSizeName },
+  minutes: { label: 'hours', parse: readMinutes },
+  cents_per_unit: { label: 'cost of one', parse: readCents },
+  codes: LINES,
+  parcels: LINES,
+  note: { about: 'for whom, or why; by default the reason', isOptional: true },
+  cards: { label: 'hours', parse: readCards },
+  draw_at: { option: 'at', label: 'time', parse: readTime },
+  time_zone: { about: 'such as Europe/Berlin; that of this machine by default' },
+  pause_message: { option: 'pause', label: 'message' },
+  pay_hours: { option: 'pay', label: 'hours' },
+  states: { option: 'state' },
+};
+
+/** A field of a schema, or a parameter of a path. */
+export function fieldOf(name: string, schema?: TObject): Field {
+  const property: Property = schema?.properties[name] ?? {};
+  const { type, minimum, maximum, pattern, description = '' } = property;
+  const choices = choicesOf(property.items ?? property);
+  const isOptional = schema !== undefined && !schema.required?.includes(name);
+  const isPairs = property.items?.type === 'object';
+  return {
+    name,
+    label: name.endsWith('Id') ? 'id' : name.replaceAll('_', ' '),
+    about: description.charAt(0).toLowerCase() + description.slice(1),
+    isFlag: type === 'boolean' && isOptional,
+    isOptional,
+    ...(type === 'boolean' && !isOptional && YES_OR_NO),
+    ...(choices.length > 0 && { choices }),
+    ...(pattern && { parse: (text) => readForm(text, pattern) }),
+    ...(type === 'integer' && { parse: (text) => readNumber(text, minimum, maximum) }),
+    ...(type === 'array' && { parse: (text) => readList(text, choices) }),
+    ...(type === 'object' && { parse: readJson }),
+    ...(isPairs && { label: 'size=number,...', parse: readMasks }),
+    ...KNOWN[name],
+  };
+}
+
+/** Fields of a filter stand for themselves, where none could be a flag, which cannot say no. */
+export function fieldsOf(schema: TObject, left: readonly string[] = []): readonly Field[] {
+  const names = Object.keys(schema.properties).filter((name) => !left.includes(name));
+  return names.flatMap((name) => (name === 'filter' ? FILTER : fieldOf(name, schema)));
+}
+
+export const FILTER: readonly Field[] = fieldsOf(MemberFilter).map((field) => ({
+  ...field,
+  within: 'filter',
+  ...(field.isFlag && { isFlag: false, ...YES_OR_NO }),
+}));
+
+/** The values of those fields that were given, as the API takes them. */
+export async function findValues(
+  fields: readonly Field[],
+  values: Values,
+  config: Config,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const { name, within, find } of fields) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const taken = find ? await find(String(value), config) : value;
+    if (within) found[within] = { ...Object(found[within]), [name]: taken };
+    else found[name] = taken;
+  }
+  return found;
+}
+
+async function findMemberId(text: string, config: Config): Promise<string> {
+  const body = { text };
+  const { members } = await callOperator<FoundMembers>(config, operatorPaths.findMembers, { body });
+  const [member, another] = members;
+  if (member === undefined) throw new OperatorError(`No member matches ${text}.`);
+  if (another !== undefined) throw new OperatorError(`${text} matches more than one member.`);
+  return member.id;
+}
+
+async function findOperatorId(email: string, config: Config): Promise<string> {
+  const { operators } = await callOperator<Operators>(config, operatorPaths.operators);
+  const found = operators.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  if (found === undefined) throw new OperatorError(`No operator has the address ${email}.`);
+  return found.id;
+}
+
+export async function listSizeNames(config: Config): Promise<readonly string[]> {
+  const { sizes } = await callOperator<MaskSizes>(config, operatorPaths.sizes);
+  return sizes.map(({ name }) => name);
+}
+
+/** The name as the server has it, from one in any case. */
+async function findSizeName(text: string, config: Config): Promise<string> {
+  const names = await listSizeNames(config);
+  const isMeant = (name: string) => name.toLowerCase() === text.toLowerCase();
+  const name = names.find((one) => one === text) ?? names.find(isMeant);
+  if (name !== undefined) return name;
+  throw new OperatorError(`There is no size ${text}. The sizes are ${names.join(', ')}.`);
+}
+
+function readForm(text: string, pattern: string): string {
+  if (new RegExp(pattern).test(text)) return text;
+  throw new InvalidArgumentError(`${text} does not have the form that is needed.`);
+}
+
+export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= minimum && number <= maximum) return number;
+  throw new InvalidArgumentError(`${text} is not a whole number from ${minimum} to ${maximum}.`);
+}
+
+export function readTime(text: string): string {
+  const time = parseMoment(text);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new InvalidArgumentError('It needs a time, such as 2026-05-01T18:00+02:00.');
+}
+
+function readMinutes(hours: string): number {
+  const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours) ? Math.round(Number(hours) * 60) : 0;
+  if (minutes > 0) return minutes;
+  throw new InvalidArgumentError(`${hours} is not a number of hours from 0.01 to 999.99.`);
+}
+
+function readCents(cost: string): number {
+  if (/^\d{1,6}(\.\d\d)?$/.test(cost)) return Math.round(Number(cost) * 100);
+  throw new InvalidArgumentError(`${cost} is not what one costs, such as 12 or 12.50.`);
+}
+
+function readMasks(text: string) {
+  return text.split(',').map((pair) => {
+    const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
+    return { size, masks: readNumber(masks) };
+  });
+}
+
+/** `48`, or `48,no-prepaid`. */
+function readCards(text: string) {
+  const [hours = '', more] = text.split(',');
+  return { hours: readNumber(hours, 1), ...(more === 'no-prepaid' && { refuses_prepaid: true }) };
+}
+
+function readLines(path: string): readonly string[] {
+  const lines = readGivenFile(path)
+    .split('\n')
+    .flatMap((line) => line.trim() || []);
+  if (lines.length === 0) throw new InvalidArgumentError(`${path} has no codes.`);
+  if (new Set(lines).size === lines.length) return lines;
+  throw new InvalidArgumentError(`${path} has a code twice: nothing was changed.`);
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It is not JSON. The documents have an example.');
+  }
+}
+
+function readList(text: string, choices: readonly string[]): readonly string[] {
+  if (choices.length === 0) return text.split(',');
+  if (text === 'all') return choices;
+  const wrong = text.split(',').find((item) => !choices.includes(item));
+  if (wrong === undefined) return text.split(',');
+  throw new InvalidArgumentError(`Say ${choices.join(' or ')}, not ${wrong}.`);
+}
+
+function choicesOf({ enum: values, anyOf }: Property): readonly string[] {
+  return values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
+}
