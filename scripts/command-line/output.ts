@@ -68,7 +68,10 @@ function headOf(name: string): string {
 }
 
 function valueAt(row: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as Row | null)?.[name], row);
+  const value = path.split('.').reduce<unknown>((part, name) => (part as Row | null)?.[name], row);
+  return path.startsWith('cost_cents') && typeof value === 'number'
+    ? (value / 100).toFixed(2)
+    : value;
 }
 
 function textOf(value: unknown): string {

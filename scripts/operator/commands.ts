@@ -120,8 +120,8 @@ const credits: Definition = {
 const rewards = request(operatorPaths.rewards, {
   about: 'Lists the tiers with what is owed, asked and sent, and what it costs; or acts on them.',
   shows:
-    'tier reward kind owed asked answered sent units Of_budget:budget.units cost_cents ' +
-    'If_reached:units_if_reached Cost_cents_if_reached:cost_cents_if_reached',
+    'tier reward kind owed asked answered sent units Of_budget:budget.units Cost:cost_cents ' +
+    'If_reached:units_if_reached Cost_if_reached:cost_cents_if_reached',
   commands: {
     list: request(operatorPaths.rewardsOfTier, { query: RewardListRequest }),
     export: request(operatorPaths.exportRewards, {

@@ -192,8 +192,11 @@ function readMasks(text: string) {
 
 /** `48`, or `48,no-prepaid`. */
 function readCards(text: string) {
-  const [hours = '', more] = text.split(',');
-  return { hours: readNumber(hours, 1), ...(more === 'no-prepaid' && { refuses_prepaid: true }) };
+  const [hours = '', ...more] = text.split(',');
+  const refuses_prepaid = more.join(',') === 'no-prepaid';
+  if (more.length > 0 && !refuses_prepaid)
+    throw new InvalidArgumentError('Say 48, or 48,no-prepaid.');
+  return { hours: readNumber(hours, 1), ...(refuses_prepaid && { refuses_prepaid }) };
 }
 
 function readLines(path: string): readonly string[] {

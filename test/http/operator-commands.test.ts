@@ -121,7 +121,7 @@ step('rewards are listed, given a budget, marked as sent, and written to a file'
     await joinLine(`${name}@example.com`, otto.referral_code);
   await run('rewards', 'budget', '1', '2', '4.50', ...WHY);
   const table = await run('rewards');
-  expect(table).toMatch(/\n *1 +Glow sticker set +address +2 +0 +0 +0 +2 +2 +900 +2 +900\n/);
+  expect(table).toMatch(/\n *1 +Glow sticker set +address +2 +0 +0 +0 +2 +2 +9[.]00 +2 +9[.]00\n/);
   expect(await run('rewards', 'list', '1')).toMatch(/ otto@example\.com +\S+ +3 +owed/);
   await run('rewards', 'sent-to', '1', 'otto@example.com', ...WHY);
   const file = join(site.place.dataDir, 'rewards.csv');
