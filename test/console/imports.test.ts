@@ -35,6 +35,14 @@ test('a list is checked on a phone, imported and taken back at a desk', async ()
   await expect.poll(() => rows.nth(1).textContent()).toContain('This is not an e-mail address.');
   await expect.poll(() => rows.nth(2).textContent()).toContain('in line 2 of the file');
   await expectAccessibleConsole(page);
+  const code = page.getByLabel('Referral code');
+  await code.selectOption('Not used');
+  await expect.poll(() => rows.count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Import', exact: true }).count())
+    .toBe(0);
+  await code.selectOption('Code');
+  await expect.poll(() => rows.count()).toBe(3);
 
   // From here by keyboard alone.
   await page.setViewportSize(DESKTOP);

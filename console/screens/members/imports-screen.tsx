@@ -89,10 +89,9 @@ function OneImport({ id }: { id: string }) {
         if (one.file === null)
           return <Banner tone="ember">The file did not arrive whole: choose it again.</Banner>;
         return (
-          <>
-            <MappingSection one={one} file={one.file} />
+          <MappingSection one={one} file={one.file}>
             {one.report && <ReportSection key={one.state} one={one} report={one.report} />}
-          </>
+          </MappingSection>
         );
       }}
     </QueryContent>
