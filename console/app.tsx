@@ -6,17 +6,16 @@ import { consolePaths } from '../contract/operator/paths.ts';
 import { ErrorBoundary } from '../web/ui/error-boundary.tsx';
 import { meQuery, operatorOf } from './api/access.ts';
 import { messageOf } from './api/request.ts';
-import { Layers } from './parts/changes.tsx';
+import { Layers, SignedIn } from './parts/changes.tsx';
 import { ConsoleFrame } from './parts/console-frame.tsx';
 import { Screen } from './parts/screen.tsx';
-import { SignedIn } from './parts/signed-in.ts';
 import { useHash } from './routing/location.ts';
 import { DOOR_PATH, screensOf } from './routing/screens.tsx';
 import { SIGN_IN_PATH, SignInScreen } from './screens/access/sign-in-screen.tsx';
+import { TooltipProvider } from './ui/buttons.tsx';
 import { KeptFor } from './ui/kept-state.ts';
 import { EmptyState, ErrorState, Skeleton } from './ui/states.tsx';
 import { ToastLayer } from './ui/toasts.tsx';
-import { TooltipProvider } from './ui/tooltip.tsx';
 import './styles/console.css';
 
 export function App({ queryClient }: { queryClient: QueryClient }) {

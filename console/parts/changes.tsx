@@ -9,8 +9,14 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
+import type { Me } from '../../contract/operator/access.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
-import { useMayWrite } from './signed-in.ts';
+
+export const SignedIn = createContext<Me | null>(null);
+
+export function useMayWrite(): boolean {
+  return useContext(SignedIn)?.role === 'owner';
+}
 
 export type Layer = (close: () => void) => ReactNode;
 type Opened = { readonly key: number; readonly layer: Layer };

@@ -4,7 +4,7 @@ import { messageOf } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
-import { useMayWrite } from './signed-in.ts';
+import { useMayWrite } from './changes.tsx';
 
 function useDownload<Input>(
   readFile: (input: Input) => Promise<Blob>,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { uploadList } from '../api/members.ts';
 import { messageOf } from '../api/request.ts';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/facts.tsx';
 import { Banner } from '../ui/states.tsx';
 
 export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }) {

@@ -2,7 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { undoChange } from '../api/changes.ts';
 import { messageOf } from '../api/request.ts';
-import { FormDialog, type FormDialogProps, Sentences, WhatChanges } from '../ui/dialogs.tsx';
+import { Button } from '../ui/buttons.tsx';
+import {
+  Dialog,
+  FormDialog,
+  type FormDialogProps,
+  Sentences,
+  WhatChanges,
+} from '../ui/dialogs.tsx';
+import { CodeText } from '../ui/facts.tsx';
 import {
   Fields,
   type FieldValues,
@@ -111,3 +119,29 @@ export const undo = (change: number, summary: string, reason?: string) =>
       showToast(made.summary, { description: `Undone: ${summary}` });
     },
   });
+
+type Secret = {
+  readonly title: string;
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+  readonly doneLabel: string;
+};
+
+export const secretDialog = ({ title, label, value, note, doneLabel }: Secret): Layer =>
+  function show(close) {
+    return (
+      <Dialog
+        title={title}
+        onClose={close}
+        footer={
+          <Button variant="primary" onClick={close}>
+            {doneLabel}
+          </Button>
+        }
+      >
+        <p>{note}</p>
+        <CodeText label={label} value={value} />
+      </Dialog>
+    );
+  };

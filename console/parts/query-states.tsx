@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { hasStatus, isRefused, messageOf } from '../api/request.ts';
 import type { ListState } from '../routing/location.ts';
 import { Button } from '../ui/buttons.tsx';
-import type { TableProps } from '../ui/columns.tsx';
 import { RelativeTime } from '../ui/facts.tsx';
 import { formatCount } from '../ui/formats.ts';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table, type TableProps } from '../ui/table.tsx';
 
 type AnyQuery<T = unknown> = UseQueryResult<T> | UseInfiniteQueryResult<T>;
 

@@ -1,7 +1,7 @@
 import type { OfferFilter } from '../../contract/drop/states.ts';
 import type { RewardState } from '../../contract/rewards.ts';
-import type { Column } from '../ui/columns.tsx';
 import { Pill, type Tone } from '../ui/facts.tsx';
+import type { Column } from '../ui/table.tsx';
 
 export type States<State extends string> = Readonly<Record<State, readonly [string, Tone]>>;
 

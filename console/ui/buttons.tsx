@@ -1,5 +1,5 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { Tooltip } from './tooltip.tsx';
+import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip';
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
 
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -41,5 +41,24 @@ export function IconButton({ label, icon, ...rest }: IconButtonProps) {
         {icon}
       </button>
     </Tooltip>
+  );
+}
+
+const DELAY_MS = 300;
+
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Provider delayDuration={DELAY_MS}>{children}</Provider>;
+}
+
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+  return (
+    <Root>
+      <Trigger asChild>{children}</Trigger>
+      <Portal>
+        <Content className="tooltip" sideOffset={6} collisionPadding={8}>
+          {text}
+        </Content>
+      </Portal>
+    </Root>
   );
 }

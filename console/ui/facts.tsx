@@ -1,11 +1,11 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useId, useSyncExternalStore } from 'react';
 import { copyText } from '../../web/ui/clipboard.ts';
 import { useCopied } from '../../web/ui/use-copied.ts';
+import { Tooltip } from './buttons.tsx';
 import { formatMoment, formatRelative } from './formats.ts';
 import { showFailure } from './toasts.tsx';
-import { Tooltip } from './tooltip.tsx';
 
 const STEP_MS = 15_000;
 
@@ -120,5 +120,26 @@ export function RelativeTime({ at }: { at: string }) {
         {formatRelative(at, now)}
       </time>
     </Tooltip>
+  );
+}
+
+type SectionProps = {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function Section({ title, note, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="section" aria-labelledby={id}>
+      <header className="section-head">
+        <h2 id={id}>{title}</h2>
+        {note && <p className="quiet">{note}</p>}
+        {actions && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
   );
 }

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiKeys, KeyScope } from '../../../contract/operator/access.ts';
 import { keysQuery, makeKey, revokeKey } from '../../api/access.ts';
 import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
-import { plainForm } from '../../parts/plain-form.tsx';
+import { plainForm, secretDialog } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
-import { secretDialog } from '../../parts/secret-dialog.tsx';
-import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { Pill } from '../../ui/facts.tsx';
+import { Pill, Section } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 

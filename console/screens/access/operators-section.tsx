@@ -12,10 +12,9 @@ import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
-import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { Pill, RelativeTime } from '../../ui/facts.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Pill, RelativeTime, Section } from '../../ui/facts.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 import { useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];

@@ -6,10 +6,10 @@ import { undo } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
-import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
+import { type Column, timeColumn } from '../../ui/table.tsx';
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'What', cell: ({ summary }) => summary },

@@ -1,7 +1,7 @@
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react';
 import { noteAttention } from '../../api/attention.ts';
+import { SignedIn } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { SignedIn } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, Select, TextField } from '../../ui/fields.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';

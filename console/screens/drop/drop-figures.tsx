@@ -4,12 +4,10 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { type Column, countColumn } from '../../ui/columns.tsx';
-import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
+import { CodeText, KeyValues, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, countColumn, Table } from '../../ui/table.tsx';
 import { readWhole, sumAvailable } from './draw-rules.ts';
 import { describeRule } from './step-rules.ts';
 

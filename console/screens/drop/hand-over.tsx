@@ -8,9 +8,8 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
-import { KeyValues } from '../../ui/facts.tsx';
+import { KeyValues, Section } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 
 const FILES: Readonly<Record<DropFile, string>> = {

@@ -8,12 +8,10 @@ import { DownloadButton } from '../../parts/downloads.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
-import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Stat, StatRow } from '../../ui/facts.tsx';
+import { Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx';
 
 export function MoneyScreen() {
   const query = useQuery(moneyQuery);

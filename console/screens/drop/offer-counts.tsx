@@ -4,9 +4,8 @@ import { OFFER_STATES, type OfferState } from '../../../contract/drop/states.ts'
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { dropQuery } from '../../api/drop.ts';
 import { OFFERS } from '../../parts/state-pills.tsx';
-import { Stat, StatRow } from '../../ui/facts.tsx';
+import { Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { OfferingNotice } from './steer-offers.tsx';
 
 export type SizeCounts = DropFacts['sizes'][number];

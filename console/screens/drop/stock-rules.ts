@@ -1,5 +1,5 @@
 import type { Allocation } from '../../../contract/operator/masks.ts';
-import type { Sort } from '../../ui/columns.tsx';
+import type { Sort } from '../../ui/table.tsx';
 import { readWhole } from './draw-rules.ts';
 
 /** The limit in contract/operator/changes.ts. */

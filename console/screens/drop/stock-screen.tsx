@@ -2,28 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import type { Allocation, MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
 import { allocationsQuery, sizesQuery } from '../../api/drop.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { ActionButton, useShow } from '../../parts/changes.tsx';
+import { ActionButton, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Segmented } from '../../ui/choices.tsx';
+import { CodeText, KeyValues, Pill, Section, Stat, StatRow } from '../../ui/facts.tsx';
+import { SearchField } from '../../ui/fields.tsx';
+import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
+import { FilterBar } from '../../ui/list-bars.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
 import {
   actionColumn,
   type Column,
   countColumn,
   readSort,
+  Table,
   timeColumn,
   writeSort,
-} from '../../ui/columns.tsx';
-import { CodeText, KeyValues, Pill, Stat, StatRow } from '../../ui/facts.tsx';
-import { SearchField } from '../../ui/fields.tsx';
-import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
-import { FilterBar } from '../../ui/list-bars.tsx';
-import { Section } from '../../ui/section.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
-import { Table } from '../../ui/table.tsx';
+} from '../../ui/table.tsx';
 import { pickAllocations, readStock } from './stock-rules.ts';
 
 const WIDE = { isNarrow: false };

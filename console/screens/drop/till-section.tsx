@@ -5,15 +5,20 @@ import type { TillTest, TillView } from '../../../contract/operator/drop/till.ts
 import { TILLS } from '../../../contract/operator/drop/tills.ts';
 import { runTillTest, tillQuery } from '../../api/drop.ts';
 import { messageOf } from '../../api/request.ts';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
-import type { Column } from '../../ui/columns.tsx';
-import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
+import {
+  CodeText,
+  KeyValues,
+  Pill,
+  RelativeTime,
+  Section,
+  Stat,
+  StatRow,
+} from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { tillForm } from './till-form.ts';
 
 export function TillSection() {

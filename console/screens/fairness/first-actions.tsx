@@ -4,14 +4,12 @@ import { makeChange, undoChange } from '../../api/changes.ts';
 import { firstInLineQuery } from '../../api/fairness.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
+import { ActionButton, type Layer, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure } from '../../ui/toasts.tsx';
-import { removeMembers } from '../members/member-dialogs.tsx';
-import { type Decision, decide } from './credit-dialogs.tsx';
+import { type Decision, decide, removeMembers } from '../members/member-dialogs.tsx';
 import { nameGroup } from './first-words.ts';
 
 const REASON = 'Before the freeze.';

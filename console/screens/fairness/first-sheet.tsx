@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
 import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
-import { Address, CodeText, KeyValues } from '../../ui/facts.tsx';
+import { Address, CodeText, KeyValues, Section } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { GroupActions, LookButton } from './first-actions.tsx';
 import { describeFriends, describeGroup } from './first-words.ts';

@@ -3,8 +3,8 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount, MemberSort } from '../../../contract/operator/member-list.ts';
 import type { MemberQuestion } from '../../api/members.ts';
 import { labelsOf, type States } from '../../parts/state-pills.tsx';
-import { readSort } from '../../ui/columns.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
+import { readSort } from '../../ui/table.tsx';
 
 type Get = (name: string) => string;
 type Credit = NonNullable<MemberFilter['credit']>;

@@ -4,9 +4,8 @@ import type { MemberSheet } from '../../../contract/operator/member-sheet.ts';
 import { friendsQuery } from '../../api/members.ts';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { StatePill } from '../../parts/state-pills.tsx';
-import { Address, Pill } from '../../ui/facts.tsx';
+import { Address, Pill, Section } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { CREDITS } from './filter-rules.ts';
 
 const STATES = ['given', 'pending', 'held', 'refused'] as const;

@@ -12,14 +12,13 @@ import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import type { Column } from '../../ui/columns.tsx';
-import { Stat, StatRow } from '../../ui/facts.tsx';
+import { Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { Form } from '../../ui/fields.tsx';
 import { Fields, type FieldValues, type FormFields } from '../../ui/form-fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
-import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table.tsx';
 
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { importQuery, importsQuery } from '../../api/members.ts';
+import { useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { type States, stateColumn } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { type Column, timeColumn } from '../../ui/columns.tsx';
+import { Section } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table, timeColumn } from '../../ui/table.tsx';
 import { MappingSection, ReportSection } from './import-steps.tsx';
 
 const STATES: States<string> = {

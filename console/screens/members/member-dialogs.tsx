@@ -1,13 +1,11 @@
 import { Link } from 'wouter';
-import type { MemberCredit } from '../../../contract/member-states.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { useLayerItem } from '../../parts/changes.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
+import { type Layer, useLayerItem, useMayWrite } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
-import { decide, type Verdict } from '../fairness/credit-dialogs.tsx';
 
 type Member = { readonly id: string; readonly email: string; readonly referral_code: string };
 type Target = { readonly member_ids: string[] } | { readonly filter: MemberFilter };
@@ -43,7 +41,11 @@ export function MemberActions({ member, onGone }: MemberActionsProps) {
         ],
         ...(credit === 'none'
           ? []
-          : [verdictsOn(credit).map(([label, verdict]) => item(label, decide(verdict, decision)))]),
+          : [
+              (Object.keys(VERDICTS) as Verdict[])
+                .filter((verdict) => verdict !== credit)
+                .map((one) => item(`${VERDICTS[one]} as a friend`, decide(one, decision))),
+            ]),
         [
           item('Remove', removeMembers({ member_ids: [id] }, onGone), true),
           item('Erase for good', erase(member, onGone), true),
@@ -52,14 +54,6 @@ export function MemberActions({ member, onGone }: MemberActionsProps) {
     />
   );
 }
-
-const VERDICTS: readonly (readonly [label: string, verdict: Verdict])[] = [
-  ['Approve as a friend', 'given'],
-  ['Hold as a friend', 'held'],
-  ['Refuse as a friend', 'refused'],
-];
-
-const verdictsOn = (credit: MemberCredit) => VERDICTS.filter(([, verdict]) => verdict !== credit);
 
 const mailLink = (id: string) =>
   changeForm({
@@ -109,3 +103,21 @@ const correctAddress = ({ id, email: before }: Member) =>
         ? 'Enter the correct address.'
         : { kind: 'correct-address', input: { member_id: id, email } },
   });
+
+const VERDICTS = { given: 'Approve', held: 'Hold', refused: 'Refuse' } as const;
+type Verdict = keyof typeof VERDICTS;
+
+export type Decision = {
+  readonly what: string;
+  readonly target: Omit<ChangeInput<'decide-credits'>, 'state' | 'expected'>;
+};
+
+export function decide(verdict: Verdict, { what, target }: Decision): Layer {
+  const label = VERDICTS[verdict];
+  return changeForm({
+    title: `${label} ${what}`,
+    confirmLabel: label,
+    isDanger: verdict !== 'given',
+    want: { kind: 'decide-credits', input: { state: verdict, ...target } },
+  });
+}

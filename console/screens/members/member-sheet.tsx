@@ -18,11 +18,11 @@ import {
   KeyValues,
   Pill,
   RelativeTime,
+  Section,
   Stat,
   StatRow,
 } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatDay, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { filterOf, momentOf } from '../drop/offer-words.ts';

@@ -14,29 +14,32 @@ import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportMenu } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
+import { StatePill } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { writeSort } from '../../ui/columns.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
+import { Address, Pill } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { Fields } from '../../ui/form-fields.tsx';
-import { formatAmount } from '../../ui/formats.ts';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
+import { type Column, codeColumn, countColumn, timeColumn, writeSort } from '../../ui/table.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import {
+  CREDITS,
   describeCount,
   describeFilter,
   FILTER_FIELDS,
   FILTER_FORM,
   type FilterValues,
+  MAIL_LABELS,
   readMemberSort,
   readQuestion,
   readValues,
   sortOptions,
 } from './filter-rules.ts';
-import { memberColumns } from './member-columns.tsx';
 import { removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 
@@ -227,5 +230,33 @@ function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
         dialog={removeMembers({ member_ids: members.map(({ id }) => id) }, clear)}
       />
     </SelectionBar>
+  );
+}
+
+export const memberColumns: readonly Column<ListedMember>[] = [
+  { header: 'Member', cell: ({ email }) => <Address email={email} /> },
+  {
+    header: 'Position',
+    align: 'end',
+    isNarrow: true,
+    sortKey: 'position',
+    cell: ({ position }) => `#${formatCount(position)}`,
+  },
+  countColumn('Friends', ({ referral_count }) => referral_count, { sortKey: 'referrals' }),
+  countColumn('Confirmed', ({ confirmed_referrals = 0 }) => confirmed_referrals, { isMinor: true }),
+  countColumn('Tier', ({ tier_level }) => tier_level || null, { isMinor: true }),
+  codeColumn('Code', ({ referral_code }) => referral_code),
+  { header: 'State', isNarrow: true, cell: (member) => memberPills(member) },
+  timeColumn('Joined', ({ joined_at }) => joined_at, { sortKey: 'joined' }),
+];
+
+function memberPills({ credit, mail_state }: ListedMember) {
+  const isUsual = credit === 'none' || credit === 'given';
+  if (isUsual && mail_state === 'sending') return null;
+  return (
+    <span className="pills">
+      {!isUsual && <StatePill states={CREDITS} state={credit} />}
+      {mail_state !== 'sending' && <Pill tone="ember">{MAIL_LABELS[mail_state]}</Pill>}
+    </span>
   );
 }

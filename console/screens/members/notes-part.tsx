@@ -2,9 +2,8 @@ import type { Note } from '../../../contract/operator/member-sheet.ts';
 import { addNote, deleteNote, editNote } from '../../api/members.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
-import { RelativeTime } from '../../ui/facts.tsx';
+import { RelativeTime, Section } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 
 const LONGEST_NOTE = 2000;
 

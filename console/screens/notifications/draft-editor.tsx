@@ -15,10 +15,10 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { Button } from '../../ui/buttons.tsx';
+import { Section } from '../../ui/facts.tsx';
 import { Form, TextField } from '../../ui/fields.tsx';
 import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
-import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
 import {
   CONFIRMED_LABELS,

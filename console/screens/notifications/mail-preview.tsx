@@ -4,7 +4,7 @@ import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { campaignHtmlPath, campaignTextQuery } from '../../api/notifications.ts';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Segmented } from '../../ui/choices.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/facts.tsx';
 
 const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 

@@ -3,11 +3,10 @@ import type { TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { topInvitersQuery } from '../../api/overview.ts';
 import { QueryList } from '../../parts/query-states.tsx';
-import { type Column, countColumn } from '../../ui/columns.tsx';
-import { Address } from '../../ui/facts.tsx';
+import { Address, Section } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
+import { type Column, countColumn } from '../../ui/table.tsx';
 import { nameSource } from './overview-words.ts';
 
 const columns: readonly Column<TopInviter>[] = [

@@ -6,19 +6,17 @@ import type { ListedReward, RewardTier } from '../../../contract/operator/reward
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
 import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { labelsOf, REWARDS } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Segmented } from '../../ui/choices.tsx';
-import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Address } from '../../ui/facts.tsx';
+import { Address, Section } from '../../ui/facts.tsx';
 import { formatAmount } from '../../ui/formats.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
-import { Section } from '../../ui/section.tsx';
+import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/table.tsx';
 import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
 
 const tierColumns: readonly Column<RewardTier>[] = [

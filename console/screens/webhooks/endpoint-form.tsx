@@ -5,8 +5,7 @@ import type {
 } from '../../../contract/operator/webhooks/webhooks.ts';
 import type { EndpointFields } from '../../api/webhooks.ts';
 import type { Layer } from '../../parts/changes.tsx';
-import { plainForm } from '../../parts/plain-form.tsx';
-import { secretDialog } from '../../parts/secret-dialog.tsx';
+import { plainForm, secretDialog } from '../../parts/plain-form.tsx';
 import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
 
 type Written = EndpointFields & { readonly reason: string };

@@ -15,19 +15,17 @@ import {
   testWebhook,
   webhookQuery,
 } from '../../api/webhooks.ts';
-import { useLayerItem, useShow } from '../../parts/changes.tsx';
+import { useLayerItem, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { confirmation } from '../../parts/plain-form.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
+import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { endpointForm, showOnce } from './endpoint-form.tsx';
 

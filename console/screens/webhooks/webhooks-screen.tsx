@@ -6,7 +6,7 @@ import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
-import { type Column, countColumn } from '../../ui/columns.tsx';
+import { type Column, countColumn } from '../../ui/table.tsx';
 import { endpointForm, showOnce } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
