@@ -1,18 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  ApiKeys,
-  KeyScope,
-  Me,
-  NewKey,
-  OperatorRole,
-  Operators,
-  Passkeys,
-  Sessions,
-  SignedIn,
-} from '../../contract/operator/access.ts';
+import type { Me, SignedIn } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
-import { post, put, read, remove } from './queries.ts';
+import { post } from './queries.ts';
 import { hasStatus, request } from './request.ts';
 
 export const meKey = ['me'];
@@ -38,18 +27,6 @@ export const meQuery = queryOptions({
   refetchOnWindowFocus: ({ state }) => (state.data === null ? 'always' : true),
 });
 
-export const operatorsQuery = read<Operators>(operatorPaths.operators);
-export const sessionsQuery = read<Sessions>(operatorPaths.sessions);
-export const passkeysQuery = read<Passkeys>(operatorPaths.passkeys);
-export const keysQuery = read<ApiKeys>(operatorPaths.keys);
-
-type Owner = { readonly name: string; readonly email: string };
-
-export const signIn = (body: { token: string; owner?: Owner }) =>
-  post<SignedIn>(operatorPaths.signIn, body);
-
-export const mailLink = (email: string) => post<void>(operatorPaths.signInMail, { email });
-
 /** Rejects with the browser's error when a person stops its dialog. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -68,22 +45,3 @@ export async function addPasskey(name: string): Promise<void> {
   const credential = await startRegistration({ optionsJSON });
   await post(operatorPaths.passkeys, { name, credential });
 }
-
-export const renamePasskey = (id: string, name: string) =>
-  put<void>(fillPath(operatorPaths.passkey, id), { name });
-export const removePasskey = (id: string) => remove(fillPath(operatorPaths.passkey, id));
-
-export const signOut = () => remove(operatorPaths.session);
-export const endSession = (id: string) => remove(fillPath(operatorPaths.oneSession, id));
-
-export const inviteOperator = (body: Owner & { role: OperatorRole }) =>
-  post<void>(operatorPaths.operators, body);
-export const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
-  put<void>(fillPath(operatorPaths.operatorRole, id), { role });
-export const removeOperator = (id: string) => remove(fillPath(operatorPaths.operator, id));
-export const endSessionsOf = (id: string) => remove(fillPath(operatorPaths.operatorSessions, id));
-
-type WantedKey = { name: string; scopes: readonly KeyScope[]; ends_at?: string };
-
-export const makeKey = (body: WantedKey) => post<NewKey>(operatorPaths.keys, body);
-export const revokeKey = (id: string) => remove(fillPath(operatorPaths.key, id));

@@ -10,14 +10,22 @@ export function read<T>(call: string | Call, refetchInterval: number | false = f
   });
 }
 
-/** Page after page: `callOf` gets what the last page said about the next, first null. */
+/** Page after page: the same call, with what the last page said about the next as its `cursor`. */
 export function readPages<Page extends { readonly next: string | number | null }>(
-  callOf: (after: Page['next']) => string | Call,
+  first: string | Call,
+  cursor = 'after',
 ) {
+  const call = toCall(first);
   return infiniteQueryOptions({
-    queryKey: keyOf(callOf(null)),
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>({ ...toCall(callOf(pageParam as Page['next'])), signal }),
+    queryKey: keyOf(call),
+    queryFn: ({ pageParam, signal }) => {
+      if (pageParam === null) return request<Page>({ ...call, signal });
+      const next = { [cursor]: pageParam as Page['next'] };
+      const part = call.body
+        ? { body: { ...call.body, ...next } }
+        : { path: withQuery(call.path, next) };
+      return request<Page>({ ...call, ...part, signal });
+    },
     initialPageParam: null as Page['next'],
     getNextPageParam: ({ next }: Page): Page['next'] => next,
   });
@@ -39,12 +47,13 @@ export function withQuery(
 ): string {
   const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
   if (known.length === 0) return path;
-  return `${path}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`;
+  const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]));
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
-export const post = <T>(path: string, body?: unknown, timeoutMs?: number) =>
+export const post = <T>(path: string, body?: object, timeoutMs?: number) =>
   request<T>({ method: 'POST', path, body, ...(timeoutMs !== undefined && { timeoutMs }) });
 
-export const put = <T>(path: string, body: unknown) => request<T>({ method: 'PUT', path, body });
+export const put = <T>(path: string, body: object) => request<T>({ method: 'PUT', path, body });
 
 export const remove = (path: string) => request<void>({ method: 'DELETE', path });

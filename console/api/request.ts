@@ -35,7 +35,7 @@ const TIMEOUT_MS = 15_000;
 export type Call = {
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly body?: unknown;
+  readonly body?: object | null | undefined;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 };

@@ -1,7 +1,9 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
-import { makeChange, previewQuery } from '../api/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { makeChange, SLOW_MS } from '../api/changes.ts';
+import { read } from '../api/queries.ts';
 import { isRefused, messageOf } from '../api/request.ts';
 import { FormDialog, type FormDialogProps, Sentences, WhatChanges } from '../ui/dialogs.tsx';
 import {
@@ -64,7 +66,15 @@ function ChangeDialog<Name extends string>({
   // A change that is being made, or just made, would be previewed as refused.
   const isOpen = change.isIdle || change.isError;
   const preview = useQuery({
-    ...previewQuery(asked),
+    ...read<ChangePreview>({
+      path: operatorPaths.previewChange,
+      method: 'POST',
+      body: asked,
+      timeoutMs: SLOW_MS,
+    }),
+    // Another operator may act at any time.
+    staleTime: 0,
+    gcTime: 0,
     enabled: asked !== null && isOpen,
   });
   const isReady =

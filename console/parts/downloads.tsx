@@ -1,17 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { messageOf } from '../api/request.ts';
+import { type Call, messageOf, requestFile } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
 import { useMayWrite } from './changes.tsx';
 
-function useDownload<Input>(
-  readFile: (input: Input) => Promise<Blob>,
-  nameOf: (input: Input) => string,
-) {
+function useDownload<Input>(callOf: (input: Input) => Call, nameOf: (input: Input) => string) {
   return useMutation({
-    mutationFn: async (input: Input) => saveFile(await readFile(input), nameOf(input)),
+    mutationFn: async (input: Input) => saveFile(await requestFile(callOf(input)), nameOf(input)),
     onError: (error) => showFailure('Export failed', messageOf(error)),
   });
 }
@@ -27,12 +24,15 @@ function saveFile(file: Blob, name: string): void {
 type DownloadButtonProps = {
   readonly label: string;
   readonly name: string;
-  readonly readFile: () => Promise<Blob>;
+  readonly path: string;
 };
 
-export function DownloadButton({ label, name, readFile }: DownloadButtonProps) {
+export function DownloadButton({ label, name, path }: DownloadButtonProps) {
   const mayWrite = useMayWrite();
-  const download = useDownload<void>(readFile, () => name);
+  const download = useDownload<void>(
+    () => ({ path }),
+    () => name,
+  );
   if (!mayWrite) return null;
   return (
     <Button
@@ -48,18 +48,18 @@ export function DownloadButton({ label, name, readFile }: DownloadButtonProps) {
 type ExportMenuProps<File extends string> = {
   readonly label: string;
   readonly files: Readonly<Record<File, string>>;
-  readonly readFile: (file: File) => Promise<Blob>;
+  readonly callOf: (file: File) => Call;
   readonly nameOf: (file: File) => string;
 };
 
 export function ExportMenu<File extends string>({
   label,
   files,
-  readFile,
+  callOf,
   nameOf,
 }: ExportMenuProps<File>) {
   const mayWrite = useMayWrite();
-  const download = useDownload(readFile, nameOf);
+  const download = useDownload(callOf, nameOf);
   if (!mayWrite) return null;
   return (
     <DropdownMenu

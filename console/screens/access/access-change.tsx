@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { signOut } from '../../api/access.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { remove } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { forgetKept } from '../../ui/kept-state.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
@@ -21,7 +22,7 @@ export function useAccessChange<Input, Result>(
 
 /** Never resolves: reading the lists again would show a sign-in that the new page takes away. */
 export async function leaveForGood(): Promise<never> {
-  await signOut();
+  await remove(operatorPaths.session);
   forgetKept('');
   window.location.reload();
   return await new Promise(() => {});

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ApiKeys, KeyScope } from '../../../contract/operator/access.ts';
-import { keysQuery, makeKey, revokeKey } from '../../api/access.ts';
+import type { ApiKeys, KeyScope, NewKey } from '../../../contract/operator/access.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { post, read, remove } from '../../api/queries.ts';
 import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
 import { plainForm, secretDialog } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Pill, Section } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
+
+export const keysQuery = read<ApiKeys>(operatorPaths.keys);
 
 type ApiKey = ApiKeys['keys'][number];
 
@@ -38,7 +42,7 @@ const columns: readonly Column<ApiKey>[] = [
         confirmLabel: 'Revoke',
         isDanger: true,
         children: <p>Scripts that use it stop working at once.</p>,
-        make: () => revokeKey(id),
+        make: () => remove(fillPath(operatorPaths.key, id)),
       })}
     />
   )),
@@ -99,7 +103,8 @@ const newKey = (show: (layer: Layer) => void) =>
     }),
     make: async ({ name, scopes, end }) => {
       const chosen = scopes.split(' ') as KeyScope[];
-      const { key } = await makeKey({ name, scopes: chosen, ...(end && { ends_at: end }) });
+      const wanted = { name, scopes: chosen, ...(end && { ends_at: end }) };
+      const { key } = await post<NewKey>(operatorPaths.keys, wanted);
       const note = 'Copy it now: it is not shown again.';
       const title = 'Your new key';
       show(secretDialog({ title, label: 'the key', value: key, note, doneLabel: 'Done' }));

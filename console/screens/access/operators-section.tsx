@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKeys, OperatorRole, Operators } from '../../../contract/operator/access.ts';
-import {
-  changeRole,
-  endSessionsOf,
-  inviteOperator,
-  keysQuery,
-  operatorsQuery,
-  removeOperator,
-} from '../../api/access.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { post, put, read, remove } from '../../api/queries.ts';
 import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
@@ -16,6 +11,10 @@ import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 import { useAccessChange } from './access-change.tsx';
+import { keysQuery } from './keys-section.tsx';
+
+const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
+  put<void>(fillPath(operatorPaths.operatorRole, id), { role });
 
 type Operator = Operators['operators'][number];
 type ApiKey = ApiKeys['keys'][number];
@@ -44,14 +43,17 @@ const ROLES: Readonly<Record<OperatorRole, string>> = {
 const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as const;
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
-  const operators = useQuery(operatorsQuery);
+  const operators = useQuery(read<Operators>(operatorPaths.operators));
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const show = useShow();
   const item = useLayerItem();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAccessChange(changeRole, 'The role has changed');
-  const end = useAccessChange(endSessionsOf, 'Their sessions have ended');
+  const end = useAccessChange(
+    (id: string) => remove(fillPath(operatorPaths.operatorSessions, id)),
+    'Their sessions have ended',
+  );
 
   const actions = actionColumn<Operator>('Actions', (operator) => {
     const { id, name, role } = operator;
@@ -72,7 +74,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
               })),
             { label: 'End their sessions', onSelect: () => end.mutate(id) },
           ],
-          [item('Remove', remove(operator, id === ownId, keysOf(operator)), true)],
+          [item('Remove', removal(operator, id === ownId, keysOf(operator)), true)],
         ]}
       />
     );
@@ -95,7 +97,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   );
 }
 
-const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]) =>
+const removal = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]) =>
   plainForm({
     title: `Remove ${name}?`,
     confirmLabel: 'Remove',
@@ -111,7 +113,7 @@ const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]
       </>
     ),
     done: 'They can no longer enter',
-    make: () => removeOperator(id),
+    make: () => remove(fillPath(operatorPaths.operator, id)),
   });
 
 const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
@@ -153,5 +155,5 @@ const invite = plainForm({
   },
   children: <MailProblem />,
   done: 'They are invited',
-  make: ({ role, ...operator }) => inviteOperator({ ...operator, role: role as OperatorRole }),
+  make: (operator) => post(operatorPaths.operators, operator),
 });

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
+import type { Joining } from '../../../contract/operator/changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
-import {
-  addPasskey,
-  endSession,
-  passkeysQuery,
-  removePasskey,
-  renamePasskey,
-  sessionsQuery,
-} from '../../api/access.ts';
-import { joiningQuery } from '../../api/changes.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { addPasskey } from '../../api/access.ts';
+import { put, read, remove } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, type Layer, LayerButton, SignedIn } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
@@ -43,7 +39,7 @@ export function SettingsScreen() {
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 
 function JoiningSection() {
-  const joining = useQuery(joiningQuery);
+  const joining = useQuery(read<Joining>(operatorPaths.joining));
   const isPaused = joining.data?.paused != null;
   return (
     <Section
@@ -99,8 +95,11 @@ const pause = changeForm({
 type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
-  const sessions = useQuery(sessionsQuery);
-  const end = useAccessChange(endSession, 'The session has ended');
+  const sessions = useQuery(read<Sessions>(operatorPaths.sessions));
+  const end = useAccessChange(
+    (id: string) => remove(fillPath(operatorPaths.oneSession, id)),
+    'The session has ended',
+  );
   const leave = useAccessChange(leaveForGood);
   const columns: readonly Column<Session>[] = [
     { header: 'Device', cell: ({ device }) => device },
@@ -158,7 +157,7 @@ const passkeyColumns: readonly Column<Passkey>[] = [
 
 /** `origin`: where they work, or null when no address of this server allows any. */
 function PasskeysSection({ origin }: { origin: string | null }) {
-  const passkeys = useQuery(passkeysQuery);
+  const passkeys = useQuery(read<Passkeys>(operatorPaths.passkeys));
   const isHere = origin === window.location.origin;
   return (
     <Section
@@ -200,7 +199,8 @@ function namePasskey(passkey: Passkey | null): Layer {
         isFirst: true,
       },
     },
-    make: ({ name }) => (passkey ? renamePasskey(passkey.id, name) : addPasskey(name)),
+    make: ({ name }) =>
+      passkey ? put(fillPath(operatorPaths.passkey, passkey.id), { name }) : addPasskey(name),
     explain: explainPasskey,
   });
 }
@@ -211,5 +211,5 @@ const forgetPasskey = ({ id, name }: Passkey) =>
     confirmLabel: 'Remove',
     isDanger: true,
     children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
-    make: () => removePasskey(id),
+    make: () => remove(fillPath(operatorPaths.passkey, id)),
   });

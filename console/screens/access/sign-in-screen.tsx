@@ -3,9 +3,11 @@ import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
-import type { Me } from '../../../contract/operator/access.ts';
+import type { Me, SignedIn } from '../../../contract/operator/access.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { tabMemory } from '../../../web/ui/browser-memory.ts';
-import { mailLink, meKey, operatorOf, readMe, signIn, signInByPasskey } from '../../api/access.ts';
+import { meKey, operatorOf, readMe, signInByPasskey } from '../../api/access.ts';
+import { post } from '../../api/queries.ts';
 import { messageOf, RequestError } from '../../api/request.ts';
 import { useTitle } from '../../parts/screen.tsx';
 import { useHash } from '../../routing/location.ts';
@@ -63,7 +65,7 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
   const [needsOwner, setNeedsOwner] = useState(false);
   const [owner, setOwner] = useState({ name: '', email: '' });
   const entering = useMutation({
-    mutationFn: () => signIn({ token, ...(needsOwner && { owner }) }),
+    mutationFn: () => post<SignedIn>(operatorPaths.signIn, { token, ...(needsOwner && { owner }) }),
     onSuccess: async ({ needs_owner }) => {
       if (needs_owner) setNeedsOwner(true);
       else await onEnter();
@@ -120,14 +122,16 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
 /** The message is the same for every address: the server does not reveal whose they are. */
 function MailEntry() {
   const [email, setEmail] = useState('');
-  const mailing = useMutation({ mutationFn: mailLink });
+  const mailing = useMutation({
+    mutationFn: () => post<void>(operatorPaths.signInMail, { email }),
+  });
 
   return (
     <Form
       className="gate-form"
       isChecked
       failure={messageOf(mailing.error)}
-      onSubmit={() => mailing.mutate(email)}
+      onSubmit={() => mailing.mutate()}
     >
       <TextField
         label="E-mail address"

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../contract/operator/changes.ts';
-import { auditQuery } from '../../api/changes.ts';
+import type { AuditEntry, AuditPage } from '../../../contract/operator/changes.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { readPages } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { undo } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 export function ActivityScreen() {
-  const log = useInfiniteQuery(auditQuery);
+  const log = useInfiniteQuery(readPages<AuditPage>(operatorPaths.changes, 'before'));
   const list = useListState();
   const entries = log.data?.pages.flatMap((page) => page.entries);
   const opened = entries?.find(({ number }) => String(number) === list.get('open'));

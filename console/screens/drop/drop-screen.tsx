@@ -4,8 +4,9 @@ import Check from 'lucide-react/icons/check';
 import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { dropQuery, scheduleQuery } from '../../api/drop.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useLayerItem, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
@@ -17,7 +18,7 @@ import { Section } from '../../ui/facts.tsx';
 import { formatMinute, formatMoment } from '../../ui/formats.ts';
 import { actionColumn, type Column } from '../../ui/table.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
-import { OfferingNotice } from './steer-offers.tsx';
+import { dropQuery, OfferingNotice, REFRESH_MS } from './steer-offers.tsx';
 import { stepDialog } from './step-dialogs.tsx';
 import {
   nextStepOf,
@@ -171,7 +172,7 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
 ];
 
 function ScheduleSection({ facts }: { facts: DropFacts }) {
-  const schedule = useQuery(scheduleQuery);
+  const schedule = useQuery(read<Schedule>(operatorPaths.schedule, REFRESH_MS));
   const mayWrite = useMayWrite();
   const item = useLayerItem();
   const ahead = stepsAhead(facts.drop);

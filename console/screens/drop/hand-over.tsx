@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
+import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
-import { exportDropFile, exportOrders, offerFiguresQuery, ordersQuery } from '../../api/drop.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
@@ -22,6 +25,7 @@ const FILES: Readonly<Record<DropFile, string>> = {
   'shopify-customers': 'Customers, for Shopify',
   'shopify-codes': 'Discount codes, for Matrixify',
 };
+const TIMEOUT_MS = 60_000;
 const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
 
@@ -29,7 +33,7 @@ export const DropExport = () => (
   <ExportMenu
     label="Export"
     files={FILES}
-    readFile={exportDropFile}
+    callOf={(file) => ({ path: fillPath(operatorPaths.exportDrop, file) })}
     nameOf={(file) => `drop-${file}.csv`}
   />
 );
@@ -37,7 +41,7 @@ export const DropExport = () => (
 type Sizes = readonly string[];
 
 export function ShopSection({ sizes }: { sizes: Sizes }) {
-  const figures = useQuery(offerFiguresQuery);
+  const figures = useQuery(read<OfferFigures>(operatorPaths.offers));
   return (
     <Section
       title="The shop"
@@ -168,7 +172,12 @@ function OrdersSheet({ onClose }: { onClose: () => void }) {
 }
 
 function Report({ importId, onClose }: { importId: string; onClose: () => void }) {
-  const report = useQuery(ordersQuery(importId));
+  const report = useQuery(
+    read<OrderReport>({
+      path: fillPath(operatorPaths.importOrders, importId),
+      timeoutMs: TIMEOUT_MS,
+    }),
+  );
   return (
     <QueryContent query={report} lines={6}>
       {(data) => (
@@ -178,7 +187,7 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
             <DownloadButton
               label="Export what was found"
               name="orders.csv"
-              readFile={() => exportOrders(importId)}
+              path={fillPath(operatorPaths.exportOrders, importId)}
             />
             <ActionButton
               label="Apply"

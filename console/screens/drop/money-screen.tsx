@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { Money, PaymentState } from '../../../contract/operator/drop/till.ts';
-import { exportDropFile, moneyQuery } from '../../api/drop.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
@@ -12,15 +14,20 @@ import { Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx';
+import { REFRESH_MS } from './steer-offers.tsx';
 
 export function MoneyScreen() {
-  const query = useQuery(moneyQuery);
+  const query = useQuery(read<Money>(operatorPaths.money, REFRESH_MS));
   return (
     <Screen
       title="Money"
       note="What was paid for masks, what went back, and where the masks are."
       actions={
-        <DownloadButton label="Export" name="money.csv" readFile={() => exportDropFile('money')} />
+        <DownloadButton
+          label="Export"
+          name="money.csv"
+          path={fillPath(operatorPaths.exportDrop, 'money')}
+        />
       }
     >
       <QueryContent query={query} lines={6}>

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { OFFER_STATES, type OfferState } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { dropQuery } from '../../api/drop.ts';
 import { OFFERS } from '../../parts/state-pills.tsx';
 import { Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { OfferingNotice } from './steer-offers.tsx';
+import { dropQuery, OfferingNotice } from './steer-offers.tsx';
 
 export type SizeCounts = DropFacts['sizes'][number];
 type Counted = Exclude<keyof SizeCounts, 'size'>;

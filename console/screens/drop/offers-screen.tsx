@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
-import { dropQuery, offersQuery } from '../../api/drop.ts';
+import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { readPages } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
@@ -20,7 +21,7 @@ import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
 import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
-import { ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
+import { dropQuery, ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
   {
@@ -121,7 +122,13 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
   const list = useListState();
   const state = OFFER_FILTERS.find((one) => one === list.get('state')) ?? null;
   const text = list.get('q').trim();
-  const query = useInfiniteQuery(offersQuery(state, text));
+  const query = useInfiniteQuery(
+    readPages<OfferPage>({
+      path: operatorPaths.listOffers,
+      method: 'POST',
+      body: { ...(state !== null && { state }), ...(text !== '' && { text }) },
+    }),
+  );
   const offers = query.data?.pages.flatMap((page) => page.offers);
   const opened = offers?.find(({ id }) => id === list.get('open'));
   return (

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { dropQuery } from '../../api/drop.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { readHours } from './draw-rules.ts';
 import { describeWait } from './offer-words.ts';
+
+export const REFRESH_MS = 15_000;
+
+export const dropQuery = read<DropFacts>(operatorPaths.drop, REFRESH_MS);
 
 export function OfferingNotice() {
   const { data: facts } = useQuery(dropQuery);

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Allocation, MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
-import { allocationsQuery, sizesQuery } from '../../api/drop.ts';
+import type {
+  Allocation,
+  Allocations,
+  MaskSize,
+  MaskSizes,
+} from '../../../contract/operator/masks.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
@@ -36,7 +42,7 @@ const columns: readonly Column<MaskSize>[] = [
 ];
 
 export function StockScreen() {
-  const query = useQuery(sizesQuery);
+  const query = useQuery(read<MaskSizes>(operatorPaths.sizes));
   const sizes = query.data?.sizes;
   return (
     <Screen
@@ -134,7 +140,7 @@ const allocationColumns: readonly Column<Allocation>[] = [
 const STATES = { '': 'All', held: 'Held', released: 'Released' };
 
 function AllocationsSection() {
-  const query = useQuery(allocationsQuery);
+  const query = useQuery(read<Allocations>(operatorPaths.allocations));
   const list = useListState();
   const all = query.data?.allocations;
   const sort = readSort(list.get('sort') || '-allocated_at');

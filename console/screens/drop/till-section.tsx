@@ -3,7 +3,8 @@ import { Link } from 'wouter';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { TILLS } from '../../../contract/operator/drop/tills.ts';
-import { runTillTest, tillQuery } from '../../api/drop.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { post, read } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
@@ -19,12 +20,18 @@ import {
 } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { type Column, Table } from '../../ui/table.tsx';
+import { REFRESH_MS } from './steer-offers.tsx';
 import { tillForm } from './till-form.ts';
 
+const TEST_TIMEOUT_MS = 60_000;
+
 export function TillSection() {
-  const query = useQuery(tillQuery);
+  const query = useQuery(read<TillView>(operatorPaths.till, REFRESH_MS));
   const mayWrite = useMayWrite();
-  const test = useMutation({ mutationFn: runTillTest, onSettled: () => query.refetch() });
+  const test = useMutation({
+    mutationFn: () => post<TillTest>(operatorPaths.testTill, undefined, TEST_TIMEOUT_MS),
+    onSettled: () => query.refetch(),
+  });
   return (
     <Section
       title="Till"

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
+import type {
+  FirstInLine,
+  FirstMember,
+  PeopleGroup,
+} from '../../../contract/operator/first-in-line.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { makeChange, undoChange } from '../../api/changes.ts';
-import { firstInLineQuery } from '../../api/fairness.ts';
+import { read } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, type Layer, useMayWrite, useShow } from '../../parts/changes.tsx';
@@ -11,6 +16,8 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure } from '../../ui/toasts.tsx';
 import { type Decision, decide, removeMembers } from '../members/member-dialogs.tsx';
 import { nameGroup } from './first-words.ts';
+
+export const firstInLineQuery = read<FirstInLine>(operatorPaths.firstInLine);
 
 const REASON = 'Before the freeze.';
 

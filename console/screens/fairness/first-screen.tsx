@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { FirstMember } from '../../../contract/operator/first-in-line.ts';
-import { firstInLineQuery } from '../../api/fairness.ts';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -10,7 +9,7 @@ import { Address, RelativeTime } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { actionColumn, type Column } from '../../ui/table.tsx';
-import { FirstMenu, isNew } from './first-actions.tsx';
+import { FirstMenu, firstInLineQuery, isNew } from './first-actions.tsx';
 import { FirstSheet } from './first-sheet.tsx';
 import { describeFriends, describeGroup } from './first-words.ts';
 

@@ -1,10 +1,15 @@
 import { brand } from '../../../brand/brand.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import type { MemberCount, MemberSort } from '../../../contract/operator/member-list.ts';
-import type { MemberQuestion } from '../../api/members.ts';
+import type { MemberCount, MemberSort, Order } from '../../../contract/operator/member-list.ts';
 import { labelsOf, type States } from '../../parts/state-pills.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
 import { readSort } from '../../ui/table.tsx';
+
+export type MemberQuestion = {
+  readonly filter: MemberFilter;
+  readonly sort: MemberSort;
+  readonly order: Order;
+};
 
 type Get = (name: string) => string;
 type Credit = NonNullable<MemberFilter['credit']>;

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { MemberSheet } from '../../../contract/operator/member-sheet.ts';
-import { friendsQuery } from '../../api/members.ts';
+import type { Friends, MemberSheet } from '../../../contract/operator/member-sheet.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { readPages } from '../../api/queries.ts';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { StatePill } from '../../parts/state-pills.tsx';
 import { Address, Pill, Section } from '../../ui/facts.tsx';
@@ -20,7 +22,10 @@ export function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartP
   const note = counted
     .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
     .join(', ');
-  const query = useInfiniteQuery({ ...friendsQuery(member.id), enabled: counted.length > 0 });
+  const query = useInfiniteQuery({
+    ...readPages<Friends>(fillPath(operatorPaths.friends, member.id)),
+    enabled: counted.length > 0,
+  });
   return (
     <Section title="Friends" note={note || 'None in line'}>
       {counted.length > 0 && (

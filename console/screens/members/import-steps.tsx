@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type {
   ImportField,
@@ -6,7 +6,9 @@ import type {
   ListImport,
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
-import { checkList, importQuery, reportQuery } from '../../api/members.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { put, read, readPages } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
@@ -19,6 +21,17 @@ import { formatCount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { Banner } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
+
+const POLL_MS = 500;
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    ...read<ListImport>(fillPath(operatorPaths.listImport, id)),
+    refetchInterval: ({ state }) =>
+      ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
+  });
+
+const reportQuery = (id: string) => readPages<ReportPage>(fillPath(operatorPaths.importReport, id));
 
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';
@@ -35,7 +48,8 @@ export function MappingSection({ one, file, children }: MappingProps) {
   );
   const mapping = mappingOf(kept.fields);
   const check = useMutation({
-    mutationFn: (wanted: ImportMapping) => checkList(one.id, wanted),
+    mutationFn: (wanted: ImportMapping) =>
+      put<ListImport>(fillPath(operatorPaths.importMapping, one.id), wanted),
     onSuccess: (now) => {
       kept.forget();
       client.removeQueries({ queryKey: reportQuery(one.id).queryKey });

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { importQuery, importsQuery } from '../../api/members.ts';
+import type { ListImport, ListImports } from '../../../contract/operator/imports/list-import.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read } from '../../api/queries.ts';
 import { useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
@@ -13,7 +14,7 @@ import { Section } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { type Column, Table, timeColumn } from '../../ui/table.tsx';
-import { MappingSection, ReportSection } from './import-steps.tsx';
+import { importQuery, MappingSection, ReportSection } from './import-steps.tsx';
 
 const STATES: States<string> = {
   receiving: ['Not whole', 'plain'],
@@ -62,7 +63,7 @@ export function ImportsScreen() {
 }
 
 function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
-  const recent = useQuery(importsQuery);
+  const recent = useQuery(read<ListImports>(operatorPaths.imports));
   if (!recent.data || recent.data.imports.length === 0) return null;
   return (
     <Section title="Earlier files" note="Kept for a day.">

@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { type Layer, useLayerItem, useMayWrite } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -9,6 +11,9 @@ import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 
 type Member = { readonly id: string; readonly email: string; readonly referral_code: string };
 type Target = { readonly member_ids: string[] } | { readonly filter: MemberFilter };
+
+export const memberCountQuery = (filter: MemberFilter) =>
+  read<MemberCount>({ path: operatorPaths.countMembers, method: 'POST', body: { filter } });
 
 export const removeMembers = (target: Target, onMade?: () => void) =>
   changeForm({

@@ -4,9 +4,9 @@ import { describeFriends } from '../../../contract/friend-words.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { MemberSheet as Sheet, SheetEntry } from '../../../contract/operator/member-sheet.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { memberDropQuery } from '../../api/drop.ts';
-import { memberSheetQuery } from '../../api/members.ts';
+import { read } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
@@ -39,7 +39,7 @@ type MemberSheetProps = {
 };
 
 export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
-  const query = useQuery(memberSheetQuery(id));
+  const query = useQuery(read<Sheet>(fillPath(operatorPaths.member, id)));
   const isGone = hasStatus(query.error, 404);
   return (
     <SideSheet
@@ -163,7 +163,7 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
 }
 
 function DropPart({ memberId }: { memberId: string }) {
-  const query = useQuery(memberDropQuery(memberId));
+  const query = useQuery(read<MemberDrop>(fillPath(operatorPaths.memberDrop, memberId)));
   return (
     <Section title="Drop and rewards">
       <QueryContent query={query}>

@@ -2,14 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
-import {
-  exportMembers,
-  type MemberQuestion,
-  memberCountQuery,
-  memberPagesQuery,
-} from '../../api/members.ts';
+import { readPages } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportMenu } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
@@ -35,12 +31,13 @@ import {
   FILTER_FORM,
   type FilterValues,
   MAIL_LABELS,
+  type MemberQuestion,
   readMemberSort,
   readQuestion,
   readValues,
   sortOptions,
 } from './filter-rules.ts';
-import { removeMembers } from './member-dialogs.tsx';
+import { memberCountQuery, removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
@@ -82,7 +79,11 @@ export function MembersScreen() {
           <ExportMenu
             label={isFiltered ? 'Export these' : 'Export all'}
             files={FORMATS}
-            readFile={(format) => exportMembers(filter, format)}
+            callOf={(format) => ({
+              path: operatorPaths.exportMembers,
+              method: 'POST',
+              body: { filter, format },
+            })}
             nameOf={(format) => `waitlist.${format}`}
           />
         </>
@@ -151,7 +152,15 @@ export function MembersScreen() {
 
 /** A page that ended before it was full is followed by the next automatically. */
 function useMemberPages(question: MemberQuestion) {
-  const query = useInfiniteQuery(memberPagesQuery(question));
+  const query = useInfiniteQuery({
+    ...readPages<MemberPage>({
+      path: operatorPaths.listMembers,
+      method: 'POST',
+      body: question,
+    }),
+    // A refetch would load every page again, and move the rows while they are read.
+    refetchOnWindowFocus: false,
+  });
   const key = JSON.stringify(question);
   const [asked, setAsked] = useState({ key, rows: STEP_ROWS });
   const wanted = asked.key === key ? asked.rows : STEP_ROWS;

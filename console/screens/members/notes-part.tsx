@@ -1,5 +1,7 @@
 import type { Note } from '../../../contract/operator/member-sheet.ts';
-import { addNote, deleteNote, editNote } from '../../api/members.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { post, put, remove } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { RelativeTime, Section } from '../../ui/facts.tsx';
@@ -8,7 +10,9 @@ import { formatMoment } from '../../ui/formats.ts';
 const LONGEST_NOTE = 2000;
 
 export function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
-  const write = writeNote('Add a note', '', (body) => addNote(memberId, body));
+  const write = writeNote('Add a note', '', (body) =>
+    post(fillPath(operatorPaths.notes, memberId), { body }),
+  );
   return (
     <Section
       title="Notes"
@@ -30,15 +34,16 @@ export function NotesPart({ memberId, notes }: { memberId: string; notes: readon
 
 function NoteItem({ memberId, note }: { memberId: string; note: Note }) {
   const { id, author, body, written_at, edited_at, is_own: isOffered } = note;
+  const path = fillPath(operatorPaths.note, memberId, id);
   const title = `Edit the note of ${formatMoment(written_at)}`;
-  const remove = plainForm({
+  const removal = plainForm({
     title: 'Delete this note?',
     confirmLabel: 'Delete',
     isDanger: true,
     children: <p className="note-body">{body}</p>,
-    make: () => deleteNote(memberId, id),
+    make: () => remove(path),
   });
-  const edit = writeNote(title, body, (text) => editNote(memberId, id, text));
+  const edit = writeNote(title, body, (text) => put(path, { body: text }));
   return (
     <li>
       <p className="note-head">
@@ -49,13 +54,13 @@ function NoteItem({ memberId, note }: { memberId: string; note: Note }) {
       <p className="note-body">{body}</p>
       <p className="actions">
         <ActionButton label="Edit" variant="quiet" isOffered={isOffered} dialog={edit} />
-        <ActionButton label="Delete" variant="quiet" isOffered={isOffered} dialog={remove} />
+        <ActionButton label="Delete" variant="quiet" isOffered={isOffered} dialog={removal} />
       </p>
     </li>
   );
 }
 
-const writeNote = (title: string, value: string, save: (body: string) => Promise<Note>) =>
+const writeNote = (title: string, value: string, save: (body: string) => Promise<unknown>) =>
   plainForm({
     title,
     confirmLabel: 'Save',

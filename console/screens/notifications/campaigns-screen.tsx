@@ -2,7 +2,7 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
-import { campaignQuery, campaignsQuery, newCampaignQuery } from '../../api/notifications.ts';
+import { campaignQuery, campaignsQuery } from '../../api/notifications.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
@@ -93,19 +93,20 @@ type OpenCampaignProps = {
 };
 
 function OpenCampaign({ open, onNumber, onBack }: OpenCampaignProps) {
-  const saved = useQuery({ ...campaignQuery(Number(open)), enabled: open !== NEW });
-  const created = useQuery(newCampaignQuery);
-  const query: UseQueryResult<Campaign | null> = open === NEW ? created : saved;
+  const isNew = open === NEW;
+  const saved = useQuery({ ...campaignQuery(Number(open)), enabled: !isNew });
+  const created = useQuery({ queryKey: [NEW], queryFn: () => null, initialData: null });
+  const query: UseQueryResult<Campaign | null> = isNew ? created : saved;
   const mayWrite = useMayWrite();
   const campaign = query.data;
   return (
     <Screen
-      title={campaign?.title || (open === NEW ? 'New campaign' : `Campaign ${open}`)}
+      title={campaign?.title || (isNew ? 'New campaign' : `Campaign ${open}`)}
       note={
         campaign ? (
           <StatePill states={CAMPAIGNS} state={campaign.state} />
         ) : (
-          open === NEW && 'A draft: nothing is sent until you say so.'
+          isNew && 'A draft: nothing is sent until you say so.'
         )
       }
       actions={<Button onClick={onBack}>All campaigns</Button>}

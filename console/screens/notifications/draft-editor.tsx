@@ -2,13 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
-import { memberCountQuery } from '../../api/members.ts';
-import {
-  campaignQuery,
-  campaignsQuery,
-  deleteCampaign,
-  testCampaign,
-} from '../../api/notifications.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { campaignPath, campaignQuery, campaignsQuery } from '../../api/notifications.ts';
+import { post, remove } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
@@ -26,10 +23,14 @@ import {
   FILTER_FORM,
   type SearchValues,
 } from '../members/filter-rules.ts';
+import { memberCountQuery } from '../members/member-dialogs.tsx';
 import { readRecipients } from './draft-rules.ts';
 import { type DraftState, openDraftSaver } from './draft-saver.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { saveDraft } from './save-draft.ts';
+
+/** A mail server that hangs is reported after half a minute. */
+const TEST_TIMEOUT_MS = 60_000;
 
 type DraftEditorProps = {
   readonly saved: Campaign | null;
@@ -178,7 +179,10 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   const { campaign: number, title, revision } = campaign;
   const [email, setEmail] = useState('');
   const isReady = !isDirty && campaign.problems.length === 0;
-  const testing = useMutation({ mutationFn: () => testCampaign(number, email) });
+  const testing = useMutation({
+    mutationFn: () =>
+      post<TestMail>(fillPath(operatorPaths.testCampaign, number), { email }, TEST_TIMEOUT_MS),
+  });
   return (
     <Section
       title="Send"
@@ -193,7 +197,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
               isDanger: true,
               children: <p>Subject, text and recipients are gone for good.</p>,
               make: async () => {
-                await deleteCampaign(number);
+                await remove(campaignPath(number));
                 onDeleted();
               },
             })}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
-import { campaignHtmlPath, campaignTextQuery } from '../../api/notifications.ts';
+import type { Campaign, CampaignPreview } from '../../../contract/operator/mail/campaigns.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { read, withQuery } from '../../api/queries.ts';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Section } from '../../ui/facts.tsx';
@@ -10,7 +12,9 @@ const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 
 export function MailPreview({ campaign }: { campaign: Campaign }) {
   const [view, setView] = useState('desk');
-  const text = useQuery(campaignTextQuery(campaign));
+  const { campaign: number, revision } = campaign;
+  const path = withQuery(fillPath(operatorPaths.campaignPreview, number), { revision });
+  const text = useQuery(read<CampaignPreview>(path));
   return (
     <Section
       title="Preview"
@@ -32,7 +36,7 @@ export function MailPreview({ campaign }: { campaign: Campaign }) {
                 className="mail-frame"
                 data-view={view}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
-                src={campaignHtmlPath(campaign)}
+                src={withQuery(fillPath(operatorPaths.campaignHtml, number), { revision })}
               />
             )}
           </>

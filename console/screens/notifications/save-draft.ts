@@ -1,5 +1,6 @@
 import type { Campaign, CampaignRequest } from '../../../contract/operator/mail/campaigns.ts';
-import { createCampaign, readCampaign, saveCampaign } from '../../api/notifications.ts';
+import { campaignPath, createCampaign, readCampaign } from '../../api/notifications.ts';
+import { put } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { isSame } from './draft-rules.ts';
@@ -15,7 +16,7 @@ export async function saveDraft({
   if (saved === null) return await createCampaign(draft);
   const { campaign, revision } = saved;
   try {
-    return await saveCampaign(campaign, { ...draft, revision });
+    return await put<Campaign>(campaignPath(campaign), { ...draft, revision });
   } catch (error) {
     if (hasStatus(error, 404)) return await saveApart(draft, `Campaign ${campaign} was deleted`);
     if (!hasStatus(error, 409)) throw error;

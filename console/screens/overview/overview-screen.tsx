@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
-import { healthQuery, overviewQuery, type Range } from '../../api/overview.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { withQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { MailProblem } from '../../parts/mail-problem.tsx';
+import { healthQuery, MailProblem } from '../../parts/mail-problem.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -20,13 +22,33 @@ import { BarCharts } from './bar-charts.tsx';
 import { formatWait, nameBucket } from './overview-words.ts';
 import { TopInviters } from './top-inviters.tsx';
 
-const RANGES: Readonly<Record<string, Range & { readonly label: string }>> = {
+const REFRESH_MS = 5_000;
+const HOUR_MS = 3_600_000;
+
+type Range = { readonly label: string; readonly bucket: 'hour' | 'day'; readonly count: number };
+
+const RANGES: Readonly<Record<string, Range>> = {
   '24h': { label: '24 h', bucket: 'hour', count: 24 },
   '7d': { label: '7 d', bucket: 'day', count: 7 },
   '30d': { label: '30 d', bucket: 'day', count: 30 },
   '90d': { label: '90 d', bucket: 'day', count: 90 },
 };
 const DEFAULT = '30d';
+
+const overviewQuery = ({ bucket, count }: Range) =>
+  queryOptions({
+    queryKey: ['overview', bucket, count],
+    queryFn: ({ signal }) => {
+      const hours = (count - 1) * (bucket === 'hour' ? 1 : 24);
+      const path = withQuery(operatorPaths.overview, {
+        bucket,
+        tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        from: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+      });
+      return request<Overview>({ path, signal });
+    },
+    refetchInterval: REFRESH_MS,
+  });
 
 export function OverviewScreen() {
   const list = useListState();

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TopInviter } from '../../../contract/operator/inviters.ts';
+import type { TopInviters as Answer, TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { topInvitersQuery } from '../../api/overview.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read, withQuery } from '../../api/queries.ts';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Address, Section } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { type Column, countColumn } from '../../ui/table.tsx';
 import { nameSource } from './overview-words.ts';
+
+const REFRESH_MS = 60_000;
 
 const columns: readonly Column<TopInviter>[] = [
   { header: 'Member', cell: ({ member }) => <Address email={member.email} /> },
@@ -29,7 +32,8 @@ type TopInvitersProps = {
 };
 
 export function TopInviters({ overview: { from, sources }, source, onSource }: TopInvitersProps) {
-  const query = useQuery(topInvitersQuery(from, source));
+  const path = withQuery(operatorPaths.topInviters, { joined_from: from, source });
+  const query = useQuery(read<Answer>(path, REFRESH_MS));
   return (
     <Section
       title="Top inviters"

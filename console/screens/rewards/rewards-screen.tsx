@@ -2,9 +2,16 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type {
+  ListedReward,
+  RewardPage,
+  Rewards,
+  RewardTier,
+} from '../../../contract/operator/rewards/rewards.ts';
+import { fillPath } from '../../../contract/paths.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
-import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.ts';
+import { read, readPages, withQuery } from '../../api/queries.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
@@ -30,9 +37,12 @@ const tierColumns: readonly Column<RewardTier>[] = [
   countColumn('Exposure', ({ units_if_reached }) => units_if_reached),
 ];
 
+/** The server may answer with counts from just before a change. */
+const REFRESH_MS = 5_000;
+
 export function RewardsScreen() {
   const list = useListState();
-  const rewards = useQuery(rewardsQuery);
+  const rewards = useQuery(read<Rewards>(operatorPaths.rewards, REFRESH_MS));
   const tiers = rewards.data?.tiers;
   const asked = Number(list.get('tier'));
   const opened = tiers?.find(({ tier }) => tier === asked) ?? tiers?.[0];
@@ -70,7 +80,8 @@ const columns: readonly Column<ListedReward>[] = [
 
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   const state = REWARD_STATES.find((one) => one === list.get('state')) ?? 'owed';
-  const query = useInfiniteQuery(rewardListQuery(tier.tier, state));
+  const path = withQuery(fillPath(operatorPaths.rewardsOfTier, tier.tier), { state });
+  const query = useInfiniteQuery(readPages<RewardPage>(path));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMayWrite();
   const clear = () => setSelected(new Set());
@@ -127,7 +138,7 @@ function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: b
       <DownloadButton
         label="Export"
         name={`rewards-${tier.tier}.csv`}
-        readFile={() => exportRewards(tier.tier)}
+        path={fillPath(operatorPaths.exportRewards, tier.tier)}
       />
       <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton

@@ -3,12 +3,17 @@ import type {
   EndpointWithSecret,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import type { EndpointFields } from '../../api/webhooks.ts';
 import type { Layer } from '../../parts/changes.tsx';
 import { plainForm, secretDialog } from '../../parts/plain-form.tsx';
 import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
 
-type Written = EndpointFields & { readonly reason: string };
+export const REFRESH_MS = 5_000;
+
+type Written = {
+  readonly url: string;
+  readonly events: readonly EventKind[];
+  readonly reason: string;
+};
 type Words = { readonly title: string; readonly confirmLabel: string };
 
 export function endpointForm(

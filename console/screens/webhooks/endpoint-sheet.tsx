@@ -1,20 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type {
+  EndpointWithSecret,
+  WebhookDeliveries,
   WebhookDelivery,
   WebhookEndpoint,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
+import { fillPath } from '../../../contract/paths.ts';
+import { post, put, read, readPages } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
-import {
-  deliveriesQuery,
-  editWebhook,
-  removeWebhook,
-  replayDelivery,
-  rotateWebhook,
-  testWebhook,
-  webhookQuery,
-} from '../../api/webhooks.ts';
 import { useLayerItem, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { confirmation } from '../../parts/plain-form.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
@@ -27,9 +23,13 @@ import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { endpointForm, showOnce } from './endpoint-form.tsx';
+import { endpointForm, REFRESH_MS, showOnce } from './endpoint-form.tsx';
 
+/** An attempt takes up to 15 seconds. */
+const ATTEMPT_TIMEOUT_MS = 25_000;
 const FOR_GOOD = 'This cannot be undone.';
+
+const attempt = (path: string) => post<WebhookDelivery>(path, undefined, ATTEMPT_TIMEOUT_MS);
 
 type EndpointSheetProps = {
   readonly endpoint: WebhookEndpoint;
@@ -40,9 +40,12 @@ export function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const client = useQueryClient();
   const mayWrite = useMayWrite();
-  const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
+  const whole = useQuery({
+    ...read<WholeEndpoint>(fillPath(operatorPaths.webhook, id)),
+    enabled: mayWrite,
+  });
   const test = useMutation({
-    mutationFn: () => testWebhook(id),
+    mutationFn: () => attempt(fillPath(operatorPaths.testWebhook, id)),
     onSuccess: showAttempt,
     onError: showUnsent,
   });
@@ -100,6 +103,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
   const show = useShow();
   const item = useLayerItem();
   const { url, events } = whole;
+  const path = fillPath(operatorPaths.webhook, id);
   const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
   const ends = [
     'It gets no events until it is switched on again.',
@@ -114,7 +118,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
           item(
             'Edit',
             endpointForm({ title: 'Edit the webhook', confirmLabel: 'Save' }, whole, (written) =>
-              editWebhook(id, { ...written, is_on }),
+              put(path, { ...written, is_on }),
             ),
           ),
           item(
@@ -124,7 +128,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               confirmLabel: switchLabel,
               undoNote: `It can be switched ${is_on ? 'on' : 'off'} again.`,
               sentences: is_on ? ends : ['It gets events from now on. Earlier ones are not sent.'],
-              make: (reason) => editWebhook(id, { url, events, is_on: !is_on, reason }),
+              make: (reason) => put(path, { url, events, is_on: !is_on, reason }),
             }),
           ),
           item(
@@ -134,7 +138,10 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               confirmLabel: 'Make a new secret',
               undoNote: FOR_GOOD,
               sentences: ['For 24 hours events are signed with the old secret and the new.'],
-              make: async (reason) => show(showOnce(await rotateWebhook(id, reason))),
+              make: async (reason) => {
+                const rotate = fillPath(operatorPaths.rotateWebhook, id);
+                show(showOnce(await post<EndpointWithSecret>(rotate, { reason })));
+              },
             }),
           ),
         ],
@@ -148,7 +155,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               isDanger: true,
               sentences: ['It gets no more events, and its log is deleted.'],
               make: async (reason) => {
-                await removeWebhook(id, reason);
+                await post(fillPath(operatorPaths.removeWebhook, id), { reason });
                 onRemoved();
               },
             }),
@@ -197,9 +204,12 @@ const columns: readonly Column<WebhookDelivery>[] = [
 ];
 
 function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
-  const log = useInfiniteQuery(deliveriesQuery(endpointId));
+  const log = useInfiniteQuery({
+    ...readPages<WebhookDeliveries>(fillPath(operatorPaths.webhookDeliveries, endpointId)),
+    refetchInterval: REFRESH_MS,
+  });
   const replay = useMutation({
-    mutationFn: replayDelivery,
+    mutationFn: (id: string) => attempt(fillPath(operatorPaths.replayDelivery, id)),
     onSuccess: onReplayed,
     onError: showUnsent,
   });

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
-import type { WebhookEndpoint } from '../../../contract/operator/webhooks/webhooks.ts';
-import { addWebhook, webhooksQuery } from '../../api/webhooks.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type {
+  EndpointWithSecret,
+  WebhookEndpoint,
+  WebhookEndpoints,
+} from '../../../contract/operator/webhooks/webhooks.ts';
+import { post, read } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { type Column, countColumn } from '../../ui/table.tsx';
-import { endpointForm, showOnce } from './endpoint-form.tsx';
+import { endpointForm, REFRESH_MS, showOnce } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
@@ -18,7 +23,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 export function WebhooksScreen() {
-  const webhooks = useQuery(webhooksQuery);
+  const webhooks = useQuery(read<WebhookEndpoints>(operatorPaths.webhooks, REFRESH_MS));
   const list = useListState();
   const show = useShow();
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
@@ -35,7 +40,8 @@ export function WebhooksScreen() {
           dialog={endpointForm(
             { title: 'Add a webhook', confirmLabel: 'Add' },
             null,
-            async (written) => show(showOnce(await addWebhook(written))),
+            async (written) =>
+              show(showOnce(await post<EndpointWithSecret>(operatorPaths.webhooks, written))),
           )}
         />
       }
