@@ -81,24 +81,3 @@ function NumbersTable({ label, headers, rows }: NumbersProps) {
     </section>
   );
 }
-
-export type Bar = {
-  readonly name: string;
-  readonly value: number;
-  readonly shown: string;
-};
-
-export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const max = Math.max(1, ...bars.map(({ value }) => value));
-  return (
-    <ul className="bar-list" aria-label={label}>
-      {bars.map(({ name, value, shown }) => (
-        <li key={name}>
-          <span>{name}</span>
-          <span className="bar-value">{shown}</span>
-          <progress className="progress" aria-hidden="true" max={max} value={value} />
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -3,7 +3,7 @@ import { MAX_SOURCE_LINK } from '../../../contract/operator/limits.ts';
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
-import { type Bar, BarList, ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
+import { ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource, writeSource } from './overview-words.ts';
@@ -15,54 +15,50 @@ export function BarCharts({ overview }: { overview: Overview }) {
   const smaller = leftOff > 0 ? ` ${formatAmount(leftOff, 'smaller source')} left off.` : '';
   return (
     <>
-      <Funnel totals={totals} />
+      <BarChart
+        title="From visit to friend"
+        definition={
+          'Visits and joins in the period; of these members, those whose invite link somebody or ' +
+          'a preview opened since, and those who brought a friend. Each as a share of the step ' +
+          'before.'
+        }
+        header="Step"
+        bars={funnelOf(totals)}
+      />
       <FirstFriend {...first_friend} />
-      <Origins
+      <BarChart
         title="Sources"
         header="Source"
         definition={`Joins and visits by UTM parameters and the site that linked to us.${smaller}`}
         actions={<ActionButton label="Pin a source" dialog={pinSource} />}
-        origins={sources.map((source) => ({
-          ...source,
-          name: nameSource(source),
-          cells: { Pinned: <PinCell source={source} /> },
-        }))}
+        bars={sources.map((source) => {
+          const bar = originOf(nameSource(source), source);
+          return { ...bar, cells: { ...bar.cells, Pinned: <PinCell source={source} /> } };
+        })}
         empty="Sources of visits and joins are listed here."
       />
-      <Origins
+      <BarChart
         title="Share channels"
         header="Channel"
         definition="The same by how a link was shared: its parameter via."
-        origins={channels.map((channel) => ({ ...channel, name: channel.via || 'Not told' }))}
+        bars={channels.map((channel) => originOf(channel.via || 'Not told', channel))}
         empty="Links with a parameter via, such as via=qr, are told apart here."
       />
     </>
   );
 }
 
-function Funnel({ totals: { visits, joins, shared, with_friend } }: Pick<Overview, 'totals'>) {
+function funnelOf({ visits, joins, shared, with_friend }: Overview['totals']): Bar[] {
   const steps = [
     { name: 'Visits', value: visits, of: 0 },
     { name: 'Joined', value: joins, of: visits },
     { name: 'Invite link opened', value: shared, of: joins },
     { name: 'Brought a friend', value: with_friend, of: shared },
-  ].map(({ of, ...step }) => ({ ...step, share: of === 0 ? '—' : formatShare(step.value / of) }));
-  return (
-    <BarChart
-      title="From visit to friend"
-      definition={
-        'Visits and joins in the period; of these members, those whose invite link somebody or a ' +
-        'preview opened since, and those who brought a friend. Each as a share of the step before.'
-      }
-      bars={steps.map(({ name, value, share }) => ({
-        name,
-        value,
-        shown: `${formatCount(value)} · ${share}`,
-      }))}
-      headers={['Step', 'Number', 'Of the step before']}
-      rows={steps.map(({ name, value, share }) => [name, formatCount(value), share])}
-    />
-  );
+  ];
+  return steps.map(({ name, value, of }) => {
+    const share = of === 0 ? '—' : formatShare(value / of);
+    return { name, value, cells: { Number: formatCount(value), 'Of the step before': share } };
+  });
 }
 
 function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']) {
@@ -71,7 +67,7 @@ function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']
   const bars = histogram.map(({ from_minutes, to_minutes, members: value }) => ({
     name: formatWaits(from_minutes, to_minutes),
     value,
-    shown: `${formatCount(value)} · ${formatShare(members === 0 ? 0 : value / members)}`,
+    cells: { Members: formatCount(value), Share: formatShare(value / members) },
   }));
   return (
     <BarChart
@@ -85,52 +81,40 @@ function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']
         `Half within ${formatWait(median)} · a quarter within ${formatWait(quarter)}, ` +
           `three within ${formatWait(threeQuarters)}`
       }
+      header="Time"
       bars={members === 0 ? [] : bars}
       emptyTitle="No friends yet"
       empty="The first invited join is counted here."
-      headers={['Time', 'Members and share']}
-      rows={bars.map(({ name, shown }) => [name, shown])}
     />
   );
 }
 
-type OriginsProps = Omit<BarChartProps, 'bars' | 'headers' | 'rows'> & {
-  readonly header: string;
-  readonly origins: readonly {
-    readonly name: string;
-    readonly visits: number;
-    readonly joins: number;
-    readonly cells?: Readonly<Record<string, ReactNode>>;
-  }[];
+function originOf(name: string, { joins, visits }: { joins: number; visits: number }): Bar {
+  return {
+    name,
+    value: joins,
+    shown: `${formatAmount(joins, 'join')} · ${formatAmount(visits, 'visit')}`,
+    cells: { Joins: formatCount(joins), Visits: formatCount(visits) },
+  };
+}
+
+type Bar = {
+  readonly name: string;
+  readonly value: number;
+  /** By header, in the table of numbers; they also stand at the bar, unless `shown` does. */
+  readonly cells: Readonly<Record<string, ReactNode>>;
+  readonly shown?: string;
 };
 
-function Origins({ header, origins, ...chart }: OriginsProps) {
-  return (
-    <BarChart
-      {...chart}
-      bars={origins.slice(0, MAX_BARS).map(({ name, visits, joins }) => ({
-        name,
-        value: joins,
-        shown: `${formatAmount(joins, 'join')} · ${formatAmount(visits, 'visit')}`,
-      }))}
-      headers={[header, 'Joins', 'Visits', ...Object.keys(origins[0]?.cells ?? {})]}
-      rows={origins.map(({ name, visits, joins, cells = {} }) => [
-        name,
-        formatCount(joins),
-        formatCount(visits),
-        ...Object.values(cells),
-      ])}
-    />
-  );
-}
-
-type BarChartProps = Omit<ChartFrameProps, 'chart'> & {
+type BarChartProps = Omit<ChartFrameProps, 'chart' | 'headers' | 'rows'> & {
+  readonly header: string;
   readonly bars: readonly Bar[];
   readonly emptyTitle?: string;
   readonly empty?: string;
 };
 
-function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChartProps) {
+function BarChart({ header, bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChartProps) {
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ChartFrame
       {...frame}
@@ -138,9 +122,19 @@ function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChar
         bars.length === 0 ? (
           <EmptyState title={emptyTitle}>{empty}</EmptyState>
         ) : (
-          <BarList label={frame.title} bars={bars} />
+          <ul className="bar-list" aria-label={frame.title}>
+            {bars.slice(0, MAX_BARS).map(({ name, value, cells, shown }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span className="bar-value">{shown ?? Object.values(cells).join(' · ')}</span>
+                <progress className="progress" aria-hidden="true" max={max} value={value} />
+              </li>
+            ))}
+          </ul>
         )
       }
+      headers={[header, ...Object.keys(bars[0]?.cells ?? {})]}
+      rows={bars.map(({ name, cells }) => [name, ...Object.values(cells)])}
     />
   );
 }
