@@ -1,14 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react';
+import type {
+  DoorPasses,
+  ScannedPass,
+  ScanRequest,
+  UndoScanRequest,
+} from '../../../contract/operator/drop/offers.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { noteAttention } from '../../api/attention.ts';
+import { post, read } from '../../api/queries.ts';
+import { hasStatus, isRefused, messageOf } from '../../api/request.ts';
 import { SignedIn } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, Select, TextField } from '../../ui/fields.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
+import { useFormName, useKept } from '../../ui/kept-state.ts';
 import { leaveForGood, useAccessChange } from '../access/access-change.tsx';
 import { Camera } from './camera.tsx';
-import { readCode, type Scan, type Verdict } from './door-rules.ts';
-import { useScans } from './use-scans.ts';
+import { noAnswer, readCode, type Scan, stop, type Verdict, verdictOf } from './door-rules.ts';
+import { createScanIds } from './scan-ids.ts';
 
 /** The server undoes a hand-over for a minute; the calls take some of it. */
 const UNDO_MS = 55_000;
@@ -144,4 +155,52 @@ export function DoorScreen() {
       </div>
     </Screen>
   );
+}
+
+const REFRESH_MS = 15_000;
+/** A queue at a door waits no longer: the same scan is sent again. */
+const TIMEOUT_MS = 4_000;
+const SHAKE_MS = [200, 80, 200];
+
+const passesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRESH_MS);
+
+function useScans() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(passesQuery);
+  const { mutateAsync: send } = useMutation({
+    mutationFn: ({ id: scan, code, drop, isUndone }: Scan) => {
+      const undo: UndoScanRequest = { code, scan };
+      if (isUndone) return post<ScannedPass>(operatorPaths.undoScan, undo, TIMEOUT_MS);
+      const wanted: ScanRequest = { code, scan, ...(drop !== null && { drop }) };
+      return post<ScannedPass>(operatorPaths.scanPass, wanted, TIMEOUT_MS);
+    },
+  });
+  const [chosen, setDrop] = useKept<number | null>(`${useFormName('Door')} drop`, null);
+  const [ids] = useState(createScanIds);
+  const drops = data?.passes.map((one) => one.drop) ?? [];
+  const drop = chosen ?? drops[0] ?? null;
+
+  async function ask(scan: Scan): Promise<Verdict> {
+    const verdict = await answerTo(scan);
+    ids.settle(scan, verdict);
+    navigator.vibrate?.(verdict.tone === 'go' ? 60 : SHAKE_MS);
+    return verdict;
+  }
+
+  async function answerTo(scan: Scan): Promise<Verdict> {
+    try {
+      const pass = await send(scan);
+      void queryClient.invalidateQueries(passesQuery);
+      return verdictOf(pass, Date.now());
+    } catch (error) {
+      if (!isRefused(error)) return noAnswer(messageOf(error), scan);
+      return stop(hasStatus(error, 404) ? 'Unknown code' : 'Refused', [messageOf(error)]);
+    }
+  }
+
+  return {
+    ...{ ask, drop, drops, setDrop },
+    scanOf: (code: string) => ids.scanOf(code, drop),
+    passes: data && (data.passes.find((one) => one.drop === drop) ?? { all: 0, used: 0 }),
+  };
 }

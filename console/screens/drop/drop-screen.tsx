@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Check from 'lucide-react/icons/check';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { pagePaths } from '../../../contract/paths.ts';
+import { createCampaign, readCampaigns } from '../../api/notifications.ts';
 import { read } from '../../api/queries.ts';
+import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useLayerItem, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
@@ -17,10 +19,12 @@ import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { formatMinute, formatMoment } from '../../ui/formats.ts';
 import { actionColumn, type Column } from '../../ui/table.tsx';
+import { showFailure } from '../../ui/toasts.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
 import { dropQuery, OfferingNotice, REFRESH_MS } from './steer-offers.tsx';
 import { stepDialog } from './step-dialogs.tsx';
 import {
+  describeRule,
   nextStepOf,
   type Progress,
   progressOf,
@@ -30,7 +34,6 @@ import {
   stepsAhead,
   timeOf,
 } from './step-rules.ts';
-import { TellMembers } from './tell-members.tsx';
 import { TillSection } from './till-section.tsx';
 
 export function DropScreen() {
@@ -245,4 +248,53 @@ function Publish({ schedule: { is_public: isPublic, steps } }: { schedule: Sched
 function describePublic({ is_public: isPublic, steps }: Schedule): string | undefined {
   if (isPublic) return 'Shown on the site';
   return steps.length === 0 ? undefined : 'Not shown on the site';
+}
+
+/** A mail to the whole line about the last step. It ends with the hash, as campaigns do then. */
+
+const KEEP =
+  'Your place on the list is on your page: {status_link}\n\n' +
+  'Keep this mail. The hash at its end proves what was fixed: nobody can change it without ' +
+  'another hash.';
+
+function draftAbout({ drop: { announcement }, round }: DropFacts) {
+  if (announcement === null)
+    return {
+      subject: 'The line is frozen',
+      body: `The order of the line is fixed, and the list is public, without addresses.\n\n${KEEP}`,
+    };
+  const time = round && new Date(round.public_at).toISOString().replace(/T(\d+:\d+).*/, ' $1 UTC');
+  const randomness = time
+    ? ` Its randomness is public on ${time}, and known to nobody before.`
+    : '';
+  return {
+    subject: 'The draw is announced',
+    body: `How the masks are given: ${describeRule(announcement)}${randomness}\n\n${KEEP}`,
+  };
+}
+
+/** Finds the draft about the step, or writes it: a second press makes no second mail. */
+async function findDraft(facts: DropFacts) {
+  const wanted = draftAbout(facts);
+  const since = Date.parse(facts.drop.frozen_at ?? '');
+  const found = (await readCampaigns()).campaigns.find(
+    ({ state, subject, created_at }) =>
+      state === 'draft' && subject === wanted.subject && Date.parse(created_at) > since,
+  );
+  return found ?? (await createCampaign({ ...wanted, filter: {} }));
+}
+
+/** Writes a draft and leads to it: nothing is sent. */
+function TellMembers({ facts }: { facts: DropFacts }) {
+  const [, navigate] = useLocation();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => findDraft(facts),
+    onSuccess: ({ campaign }) => navigate(`/campaigns?open=${campaign}`),
+    onError: (error) => showFailure('No draft was written', messageOf(error)),
+  });
+  return (
+    <Button isBusy={isPending} onClick={() => mutate()}>
+      Write to the line about it
+    </Button>
+  );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { OFFER_FILTERS } from '../../../contract/drop/states.ts';
+import { isPass, OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -12,14 +12,15 @@ import { Screen } from '../../parts/screen.tsx';
 import { labelsOf, OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Address, Section } from '../../ui/facts.tsx';
+import { Address, CodeText, KeyValues, RelativeTime, Section } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
+import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { type Column, codeColumn, countColumn, Table, timeColumn } from '../../ui/table.tsx';
-import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
+import { DropExport, markSent, ParcelSection, ShopSection, swap } from './hand-over.tsx';
 import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
-import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
 import { dropQuery, ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
 
@@ -187,3 +188,101 @@ const sizeColumns: readonly Column<SizeCounts>[] = [
     countColumn<SizeCounts>(header, (counts) => counts[name], { isNarrow: false, isMinor }),
   ),
 ];
+
+type OfferSheetProps = {
+  readonly offer: ListedOffer;
+  readonly sizes: readonly string[];
+  readonly onClose: () => void;
+};
+
+function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
+  const { code, state, email, member_id: id, expires_at: end, sent_at } = offer;
+  const timeOf = (at: string | null) => at && formatMoment(at);
+  // Offers in the states of the actions below have a code.
+  const pass = code ?? '';
+  return (
+    <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
+      <KeyValues
+        entries={{
+          State: <StatePill states={OFFERS} state={filterOf(offer)} />,
+          'Write to': offer.kept_email,
+          Size: offer.size,
+          'Draw order': offer.draw_order === null ? null : formatCount(offer.draw_order),
+          Wave: formatCount(offer.wave),
+          Offered: formatMoment(offer.offered_at),
+          ...(state === 'open'
+            ? {
+                Ends: (
+                  <span>
+                    <RelativeTime at={end} />{' '}
+                    <span className="quiet">{`(${formatMoment(end)})`}</span>
+                  </span>
+                ),
+              }
+            : { Deadline: formatMoment(end) }),
+          Mailed:
+            timeOf(offer.mailed_at) ?? (state === 'open' && 'Not yet: its time has not begun'),
+          Reminded: timeOf(offer.reminded_at),
+          Settled: timeOf(offer.settled_at),
+          Paid: timeOf(offer.paid_at),
+          Order: offer.shop_order,
+          'Handed over': timeOf(offer.handed_at),
+          'Scanned by': offer.scanned_by,
+          Sent: sent_at && `${formatMoment(sent_at)}, ${offer.carrier} ${offer.tracking}`,
+          Pass: code && <CodeText label="the code of the pass" value={code} />,
+        }}
+      />
+      <div className="actions">
+        {email !== null && (
+          <Link className="button button-secondary" href={`/members?open=${id}`}>
+            Show the member
+          </Link>
+        )}
+        {state === 'open' && offer.mailed_at !== null && <ExtendOffers offerId={offer.id} />}
+        <ActionButton
+          label="Swap the pass"
+          isOffered={state === 'accepted'}
+          dialog={swap(sizes, pass)}
+        />
+        <ActionButton label="Mark as sent" isOffered={state === 'paid'} dialog={markSent(pass)} />
+        <ActionButton
+          label="Cancel the pass"
+          variant="danger"
+          isOffered={isPass(state)}
+          dialog={cancel(pass)}
+        />
+        <ActionButton
+          label="Issue another pass"
+          isOffered={state === 'cancelled'}
+          dialog={reissue(pass)}
+        />
+      </div>
+    </SideSheet>
+  );
+}
+
+const cancel = (code: string) =>
+  changeForm({
+    title: 'Cancel the pass',
+    cancelLabel: 'Keep the pass',
+    isDanger: true,
+    fields: {
+      note: {
+        label: 'What the member is told',
+        kind: 'area',
+        hint: 'Why, in plain words: it is mailed.',
+        isFirst: true,
+      },
+    },
+    want: ({ note }) =>
+      note === ''
+        ? 'Write why: the member is mailed this.'
+        : { kind: 'cancel-pass', input: { code, note } },
+  });
+
+const reissue = (code: string) =>
+  changeForm({
+    title: 'Issue another pass',
+    confirmLabel: 'Issue',
+    want: { kind: 'reissue-pass', input: { code } },
+  });

@@ -1,20 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { ListImport, ListImports } from '../../../contract/operator/imports/list-import.ts';
+import type {
+  ImportField,
+  ImportMapping,
+  ListImport,
+  ListImports,
+  ReportPage,
+} from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { read } from '../../api/queries.ts';
-import { useMayWrite } from '../../parts/changes.tsx';
+import { fillPath } from '../../../contract/paths.ts';
+import { put, read, readPages } from '../../api/queries.ts';
+import { messageOf } from '../../api/request.ts';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { type States, stateColumn } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Section } from '../../ui/facts.tsx';
+import { Section, Stat, StatRow } from '../../ui/facts.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Fields, type FieldValues, type FormFields } from '../../ui/form-fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { type Column, Table, timeColumn } from '../../ui/table.tsx';
-import { importQuery, MappingSection, ReportSection } from './import-steps.tsx';
 
 const STATES: States<string> = {
   receiving: ['Not whole', 'plain'],
@@ -110,3 +127,197 @@ function Imported() {
     </Banner>
   );
 }
+
+const POLL_MS = 500;
+
+const importQuery = (id: string) =>
+  queryOptions({
+    ...read<ListImport>(fillPath(operatorPaths.listImport, id)),
+    refetchInterval: ({ state }) =>
+      ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
+  });
+
+const reportQuery = (id: string) => readPages<ReportPage>(fillPath(operatorPaths.importReport, id));
+
+type File = NonNullable<ListImport['file']>;
+type Field = ImportField | 'order' | 'dates';
+
+function MappingSection({ one, file }: { one: ListImport; file: File }) {
+  const client = useQueryClient();
+  const kept = useKeptFields('columns', chosenFields(one, file));
+  const mapping = mappingOf(kept.fields);
+  const check = useMutation({
+    mutationFn: (wanted: ImportMapping) =>
+      put<ListImport>(fillPath(operatorPaths.importMapping, one.id), wanted),
+    onSuccess: (now) => {
+      kept.forget();
+      client.removeQueries({ queryKey: reportQuery(one.id).queryKey });
+      client.setQueryData(importQuery(one.id).queryKey, now);
+    },
+  });
+  const isChecking = one.state === 'checking' && !one.is_stalled;
+  return (
+    <Section
+      title="Columns"
+      note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
+    >
+      <Form
+        className="fields"
+        onSubmit={() => {
+          if (mapping) check.mutate(mapping);
+        }}
+      >
+        <Fields
+          fields={formOf(file)}
+          values={kept.fields}
+          onChange={(name, value) => kept.change({ [name]: value })}
+        />
+        <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
+          Check the rows
+        </Button>
+      </Form>
+      {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
+      {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
+      {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
+    </Section>
+  );
+}
+
+const LABELS: Readonly<Record<ImportField, string>> = {
+  email: 'E-mail address',
+  referral_code: 'Referral code',
+  referrer: 'Referrer: address, code or row id',
+  row_id: 'Row id',
+  joined_at: 'Time of joining',
+  referral_count: 'Number of friends',
+  confirmed_at: 'Time of confirmation',
+  is_invited: 'Invited',
+  point_adjustment: 'Points given by an operator',
+  credit: 'State of the credit for them',
+  mail_state: 'State of their mail',
+  utm_source: 'Source',
+  utm_medium: 'Medium of the source',
+  utm_campaign: 'Campaign of the source',
+  via: 'App of the invite link',
+  referring_host: 'Referring site',
+};
+const FIELDS = Object.keys(LABELS) as ImportField[];
+
+/** The value of a field is the index of its column, or empty. */
+function formOf({ columns }: File): FormFields<Field> {
+  const options = [
+    { value: '', label: 'Not used' },
+    ...columns.map(({ name }, index) => ({ value: String(index), label: name })),
+  ];
+  const selects = FIELDS.map((name) => {
+    const hint = (values: FieldValues<Field>) => {
+      const column = columns[Number(values[name] || Number.NaN)];
+      return column ? `Such as ${column.samples.join(' · ') || 'nothing yet'}` : '';
+    };
+    return [name, { label: LABELS[name], kind: 'select', options, hint }];
+  });
+  return {
+    ...Object.fromEntries(selects),
+    order: {
+      label: 'Order',
+      kind: 'select',
+      options: { file: 'Of the file', joined_at: 'By time of joining' },
+    },
+    dates: {
+      label: 'Dates such as 1/2/2026',
+      kind: 'select',
+      options: { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' },
+    },
+  };
+}
+
+function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<Field> {
+  const column = (name: ImportField) =>
+    mapping ? mapping.columns[name] : columns.findIndex(({ suggested }) => suggested === name);
+  const chosen = FIELDS.map((name) => {
+    const index = column(name) ?? -1;
+    return [name, index < 0 ? '' : String(index)];
+  });
+  const { order = 'file', dates = '' } = mapping ?? {};
+  return { ...Object.fromEntries(chosen), order, dates };
+}
+
+function mappingOf({ order, dates, ...chosen }: FieldValues<Field>): ImportMapping | null {
+  if (chosen.email === '') return null;
+  const used = FIELDS.filter((name) => chosen[name] !== '');
+  const columns = Object.fromEntries(used.map((name) => [name, Number(chosen[name])]));
+  return {
+    columns: { ...columns, email: Number(chosen.email) },
+    order: order === 'joined_at' ? order : 'file',
+    ...((dates === 'day_first' || dates === 'month_first') && { dates }),
+  };
+}
+
+type Line = ReportPage['lines'][number];
+
+const reportColumns: readonly Column<Line>[] = [
+  { header: 'Address', cell: ({ cell }) => cell || '(empty)' },
+  { header: 'Line', align: 'end', isNarrow: true, cell: ({ line }) => line },
+  {
+    header: 'Row',
+    isNarrow: true,
+    cell: ({ fault }) => (fault === null ? 'Imported' : 'Left out'),
+  },
+  { header: 'Why', cell: ({ fault, notes }) => [fault, ...notes].join(' ') },
+];
+
+type Report = NonNullable<ListImport['report']>;
+
+function ReportSection({ one, report }: { one: ListImport; report: Report }) {
+  const pages = useInfiniteQuery(reportQuery(one.id));
+  return (
+    <Section
+      title="Report"
+      actions={
+        <ActionButton
+          label="Import"
+          variant="primary"
+          disabled={report.importable === 0}
+          dialog={importMembers(one.id)}
+        />
+      }
+    >
+      <StatRow label="Rows">
+        <Stat label="Can be imported" value={formatCount(report.importable)} isCharged />
+        <Stat label="Left out" value={formatCount(report.left_out)} />
+        <Stat label="With a note" value={formatCount(report.noted)} />
+      </StatRow>
+      <QueryList
+        query={pages}
+        label="Faults and notes"
+        columns={reportColumns}
+        rows={pages.data?.pages.flatMap((page) => page.lines)}
+        keyOf={({ line }) => String(line)}
+        emptyTitle="No faults"
+        empty="Every row can be imported as it is."
+      />
+    </Section>
+  );
+}
+
+const importMembers = (importId: string) =>
+  changeForm({
+    title: 'Import members',
+    fields: {
+      may_mail: { label: 'I may write to these people.', kind: 'checkbox' },
+      confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
+      welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
+    },
+    want: ({ may_mail, confirmed: proved, welcome }) => {
+      if (may_mail === '') return 'State first that you may write to them.';
+      const mail = welcome === '' ? 'none' : 'welcome';
+      const input = {
+        import_id: importId,
+        may_mail: true,
+        confirmed: proved !== '',
+        mail,
+      } as const;
+      return { kind: 'import-members', input };
+    },
+    confirmLabel: 'Import',
+  });

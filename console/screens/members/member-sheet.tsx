@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { describeFriends } from '../../../contract/friend-words.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
-import type { MemberSheet as Sheet, SheetEntry } from '../../../contract/operator/member-sheet.ts';
+import type {
+  Friends,
+  Note,
+  MemberSheet as Sheet,
+  SheetEntry,
+} from '../../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { read } from '../../api/queries.ts';
+import { post, put, read, readPages, remove } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { plainForm } from '../../parts/plain-form.tsx';
+import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
 import {
   Address,
@@ -28,9 +34,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { filterOf, momentOf } from '../drop/offer-words.ts';
 import { nameSource } from '../overview/overview-words.ts';
 import { CREDITS, MAIL_LABELS } from './filter-rules.ts';
-import { FriendsPart } from './friends-part.tsx';
 import { MemberActions } from './member-dialogs.tsx';
-import { NotesPart } from './notes-part.tsx';
 
 type MemberSheetProps = {
   readonly id: string;
@@ -283,6 +287,113 @@ function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
           ))}
         </ul>
       )}
+    </Section>
+  );
+}
+
+const LONGEST_NOTE = 2000;
+
+function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
+  const write = writeNote('Add a note', '', (body) =>
+    post(fillPath(operatorPaths.notes, memberId), { body }),
+  );
+  return (
+    <Section
+      title="Notes"
+      note="Part of the data that the member may ask for."
+      actions={<ActionButton label="Add a note" dialog={write} />}
+    >
+      {notes.length === 0 ? (
+        <p className="quiet">None.</p>
+      ) : (
+        <ul className="note-list">
+          {notes.map((note) => (
+            <NoteItem key={note.id} memberId={memberId} note={note} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function NoteItem({ memberId, note }: { memberId: string; note: Note }) {
+  const { id, author, body, written_at, edited_at, is_own: isOffered } = note;
+  const path = fillPath(operatorPaths.note, memberId, id);
+  const title = `Edit the note of ${formatMoment(written_at)}`;
+  const removal = plainForm({
+    title: 'Delete this note?',
+    confirmLabel: 'Delete',
+    isDanger: true,
+    children: <p className="note-body">{body}</p>,
+    make: () => remove(path),
+  });
+  const edit = writeNote(title, body, (text) => put(path, { body: text }));
+  return (
+    <li>
+      <p className="note-head">
+        <span>{author}</span>
+        <RelativeTime at={edited_at ?? written_at} />
+        {edited_at && <span>edited</span>}
+      </p>
+      <p className="note-body">{body}</p>
+      <p className="actions">
+        <ActionButton label="Edit" variant="quiet" isOffered={isOffered} dialog={edit} />
+        <ActionButton label="Delete" variant="quiet" isOffered={isOffered} dialog={removal} />
+      </p>
+    </li>
+  );
+}
+
+const writeNote = (title: string, value: string, save: (body: string) => Promise<unknown>) =>
+  plainForm({
+    title,
+    confirmLabel: 'Save',
+    fields: {
+      body: { label: 'Note', kind: 'area', value, maxLength: LONGEST_NOTE, isFirst: true },
+    },
+    missing: ({ body }) => ({ body: body.trim() === '' ? 'Please write the note.' : undefined }),
+    make: ({ body }) => save(body.trim()),
+  });
+
+const COUNTED_STATES = ['given', 'pending', 'held', 'refused'] as const;
+
+type FriendsPartProps = {
+  readonly sheet: Pick<Sheet, 'member' | 'friends'>;
+  readonly hrefOf: (id: string) => string;
+};
+
+function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
+  const counted = COUNTED_STATES.filter((state) => friends[state] > 0);
+  const note = counted
+    .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
+    .join(', ');
+  const query = useInfiniteQuery({
+    ...readPages<Friends>(fillPath(operatorPaths.friends, member.id)),
+    enabled: counted.length > 0,
+  });
+  return (
+    <Section title="Friends" note={note || 'None in line'}>
+      {counted.length > 0 && (
+        <QueryContent query={query}>
+          {({ pages }) => (
+            <ul className="item-list">
+              {pages
+                .flatMap(({ members }) => members)
+                .map(({ id, email, position, credit, confirmed_at }) => (
+                  <li key={id}>
+                    <Link href={hrefOf(id)}>
+                      <Address email={email} />
+                    </Link>
+                    <span className="count">{`#${formatCount(position)}`}</span>
+                    <StatePill states={CREDITS} state={credit} />
+                    {confirmed_at === null && <Pill>Not confirmed</Pill>}
+                  </li>
+                ))}
+            </ul>
+          )}
+        </QueryContent>
+      )}
+      <MoreButton query={query} label="Show more friends" />
     </Section>
   );
 }

@@ -1,12 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import type { Campaign, CampaignRequest } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
-import { campaignPath, campaignQuery, campaignsQuery } from '../../api/notifications.ts';
-import { post, remove } from '../../api/queries.ts';
-import { messageOf } from '../../api/request.ts';
+import {
+  campaignPath,
+  campaignQuery,
+  campaignsQuery,
+  createCampaign,
+  readCampaign,
+} from '../../api/notifications.ts';
+import { post, put, remove } from '../../api/queries.ts';
+import { hasStatus, messageOf } from '../../api/request.ts';
 import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
@@ -17,6 +23,7 @@ import { Form, TextField } from '../../ui/fields.tsx';
 import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
 import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import {
   CONFIRMED_LABELS,
   describeCount,
@@ -24,10 +31,9 @@ import {
   type SearchValues,
 } from '../members/filter-rules.ts';
 import { memberCountQuery } from '../members/member-dialogs.tsx';
-import { readRecipients } from './draft-rules.ts';
+import { isSame, readRecipients } from './draft-rules.ts';
 import { type DraftState, openDraftSaver } from './draft-saver.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { saveDraft } from './save-draft.ts';
 
 /** A mail server that hangs is reported after half a minute. */
 const TEST_TIMEOUT_MS = 60_000;
@@ -242,4 +248,34 @@ function describeTest({ outcome, answer, file, cause, advice }: TestMail): strin
   if (outcome === 'sent') return `Sent. The mail server answered: ${answer}`;
   if (outcome === 'kept') return `No mail server is set: the mail is kept in ${file}.`;
   return ['Not sent:', `${cause}.`, answer, advice].filter(Boolean).join(' ');
+}
+
+/** This text becomes a draft of its own when another operator edited, sent or deleted it. */
+async function saveDraft({
+  draft,
+  saved,
+}: {
+  draft: CampaignRequest;
+  saved: Campaign | null;
+}): Promise<Campaign> {
+  if (saved === null) return await createCampaign(draft);
+  const { campaign, revision } = saved;
+  try {
+    return await put<Campaign>(campaignPath(campaign), { ...draft, revision });
+  } catch (error) {
+    if (hasStatus(error, 404)) return await saveApart(draft, `Campaign ${campaign} was deleted`);
+    if (!hasStatus(error, 409)) throw error;
+    const now = await readCampaign(campaign);
+    // The answer to this very text was lost.
+    if (now.state === 'draft' && isSame(draft, now)) return now;
+    return await saveApart(draft, `Campaign ${campaign} was edited or sent`);
+  }
+}
+
+async function saveApart(draft: CampaignRequest, what: string): Promise<Campaign> {
+  const created = await createCampaign(draft);
+  showToast(`What you write is now draft ${created.campaign}`, {
+    description: `${what} meanwhile by somebody else.`,
+  });
+  return created;
 }

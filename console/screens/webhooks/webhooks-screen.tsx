@@ -1,19 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
+import type { ReactNode } from 'react';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { EVENTS, type EventKind } from '../../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
+  WebhookDeliveries,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpoints,
+  WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { post, read } from '../../api/queries.ts';
-import { ActionButton, useShow } from '../../parts/changes.tsx';
-import { QueryList } from '../../parts/query-states.tsx';
+import { fillPath } from '../../../contract/paths.ts';
+import { post, put, read, readPages } from '../../api/queries.ts';
+import { messageOf } from '../../api/request.ts';
+import {
+  ActionButton,
+  type Layer,
+  useLayerItem,
+  useMayWrite,
+  useShow,
+} from '../../parts/changes.tsx';
+import { confirmation, plainForm, secretDialog } from '../../parts/plain-form.tsx';
+import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
+import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
-import { type Column, countColumn } from '../../ui/table.tsx';
-import { endpointForm, REFRESH_MS, showOnce } from './endpoint-form.tsx';
-import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
+import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
+import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
+import { formatAmount, formatMoment } from '../../ui/formats.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/table.tsx';
+import { showFailure, showToast } from '../../ui/toasts.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   { header: 'To', cell: ({ origin }) => origin },
@@ -60,3 +81,276 @@ export function WebhooksScreen() {
     </Screen>
   );
 }
+
+/** An attempt takes up to 15 seconds. */
+const ATTEMPT_TIMEOUT_MS = 25_000;
+const FOR_GOOD = 'This cannot be undone.';
+
+const attempt = (path: string) => post<WebhookDelivery>(path, undefined, ATTEMPT_TIMEOUT_MS);
+
+type EndpointSheetProps = {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+};
+
+function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
+  const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
+  const client = useQueryClient();
+  const mayWrite = useMayWrite();
+  const whole = useQuery({
+    ...read<WholeEndpoint>(fillPath(operatorPaths.webhook, id)),
+    enabled: mayWrite,
+  });
+  const test = useMutation({
+    mutationFn: () => attempt(fillPath(operatorPaths.testWebhook, id)),
+    onSuccess: showAttempt,
+    onError: showUnsent,
+  });
+  const isOwner = whole.data !== undefined;
+
+  async function showAttempt({ state, status, cause, duration_ms }: WebhookDelivery) {
+    if (state === 'delivered')
+      showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
+    else showFailure('Not delivered', `It failed: ${cause}.`);
+    await client.invalidateQueries();
+  }
+
+  return (
+    <SideSheet
+      title={origin}
+      onClose={onClose}
+      actions={
+        whole.data && <EndpointMenu endpoint={endpoint} whole={whole.data} onRemoved={onClose} />
+      }
+    >
+      {off_reason !== null && <Banner tone="ember">{off_reason}</Banner>}
+      <KeyValues
+        entries={{
+          State: <EndpointPill endpoint={endpoint} />,
+          URL: mayWrite ? (whole.data?.url ?? '…') : 'For owners only',
+          Events: endpoint.events.join(', '),
+          ...(failing_since !== null && {
+            'Failing since': formatMoment(failing_since),
+            'Failed in a row': `${formatAmount(failures, 'attempt')}, of all events`,
+            'Next attempt': is_on ? describeNext(next_attempt_at) : undefined,
+          }),
+          'Old secret until': endpoint.old_secret_until && formatMoment(endpoint.old_secret_until),
+        }}
+      />
+      {errorStateOf(whole)}
+      {isOwner && (
+        <p>
+          <Button onClick={() => test.mutate()} isBusy={test.isPending}>
+            Send a test event
+          </Button>
+        </p>
+      )}
+      <DeliveryLog endpointId={id} canReplay={isOwner} onReplayed={showAttempt} />
+    </SideSheet>
+  );
+}
+
+type EndpointMenuProps = {
+  readonly endpoint: WebhookEndpoint;
+  readonly whole: WholeEndpoint;
+  readonly onRemoved: () => void;
+};
+
+function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: EndpointMenuProps) {
+  const show = useShow();
+  const item = useLayerItem();
+  const { url, events } = whole;
+  const path = fillPath(operatorPaths.webhook, id);
+  const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
+  const ends = [
+    'It gets no events until it is switched on again.',
+    ...(waiting > 0 ? [`${lost} given up.`] : []),
+  ];
+  const switchLabel = is_on ? 'Switch off' : 'Switch on';
+  return (
+    <ActionsMenu
+      label="More actions"
+      groups={[
+        [
+          item(
+            'Edit',
+            endpointForm({ title: 'Edit the webhook', confirmLabel: 'Save' }, whole, (written) =>
+              put(path, { ...written, is_on }),
+            ),
+          ),
+          item(
+            switchLabel,
+            confirmation({
+              title: switchLabel,
+              confirmLabel: switchLabel,
+              undoNote: `It can be switched ${is_on ? 'on' : 'off'} again.`,
+              sentences: is_on ? ends : ['It gets events from now on. Earlier ones are not sent.'],
+              make: (reason) => put(path, { url, events, is_on: !is_on, reason }),
+            }),
+          ),
+          item(
+            'New secret',
+            confirmation({
+              title: 'New secret',
+              confirmLabel: 'Make a new secret',
+              undoNote: FOR_GOOD,
+              sentences: ['For 24 hours events are signed with the old secret and the new.'],
+              make: async (reason) => {
+                const rotate = fillPath(operatorPaths.rotateWebhook, id);
+                show(showOnce(await post<EndpointWithSecret>(rotate, { reason })));
+              },
+            }),
+          ),
+        ],
+        [
+          item(
+            'Remove',
+            confirmation({
+              title: 'Remove the webhook',
+              confirmLabel: 'Remove',
+              undoNote: FOR_GOOD,
+              isDanger: true,
+              sentences: ['It gets no more events, and its log is deleted.'],
+              make: async (reason) => {
+                await post(fillPath(operatorPaths.removeWebhook, id), { reason });
+                onRemoved();
+              },
+            }),
+            true,
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function EndpointPill({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (!endpoint.is_on) return <Pill>Off</Pill>;
+  if (endpoint.failing_since !== null) return <Pill tone="ember">Failing</Pill>;
+  return <Pill tone="charged">On</Pill>;
+}
+
+const SOON_MS = 30_000;
+
+function describeNext(at: string | null): ReactNode {
+  if (at === null) return 'With the next event';
+  return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
+}
+
+function showUnsent(error: Error): void {
+  showFailure('Not sent', messageOf(error));
+}
+
+type DeliveryLogProps = {
+  readonly endpointId: string;
+  readonly canReplay: boolean;
+  readonly onReplayed: (attempt: WebhookDelivery) => Promise<void>;
+};
+
+const DELIVERIES: States<WebhookDelivery['state']> = {
+  delivered: ['Delivered', 'charged'],
+  waiting: ['Waiting', 'edge'],
+  given_up: ['Given up', 'ember'],
+};
+
+const deliveryColumns: readonly Column<WebhookDelivery>[] = [
+  { header: 'Event', cell: ({ kind }) => kind },
+  timeColumn('Happened', ({ happened_at }) => happened_at, { isNarrow: false }),
+  { header: 'State', cell: ({ state }) => <StatePill states={DELIVERIES} state={state} /> },
+  { header: 'Answer', cell: describeAnswer },
+];
+
+function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
+  const log = useInfiniteQuery({
+    ...readPages<WebhookDeliveries>(fillPath(operatorPaths.webhookDeliveries, endpointId)),
+    refetchInterval: REFRESH_MS,
+  });
+  const replay = useMutation({
+    mutationFn: (id: string) => attempt(fillPath(operatorPaths.replayDelivery, id)),
+    onSuccess: onReplayed,
+    onError: showUnsent,
+  });
+  const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
+    <Button
+      variant="quiet"
+      aria-label={`Replay ${kind}`}
+      isBusy={replay.isPending && replay.variables === id}
+      onClick={() => replay.mutate(id)}
+    >
+      Replay
+    </Button>
+  ));
+
+  return (
+    <Section title="Deliveries" note="Of the last 7 days.">
+      <QueryList
+        query={log}
+        label="Deliveries"
+        columns={canReplay ? [...deliveryColumns, replayColumn] : deliveryColumns}
+        rows={log.data?.pages.flatMap(({ entries }) => entries)}
+        keyOf={({ id }) => id}
+        emptyTitle="Nothing was sent yet"
+        empty={canReplay && 'Send a test event to try it.'}
+      />
+    </Section>
+  );
+}
+
+function describeAnswer({ status, cause, answer, duration_ms, attempts }: WebhookDelivery): string {
+  if (attempts === 0) return '';
+  const what = cause ?? `status ${status}`;
+  const tries = attempts > 1 ? `, ${attempts} attempts` : '';
+  return `${what} in ${duration_ms} ms${tries}${answer ? `: ${answer.slice(0, 80)}` : ''}`;
+}
+
+const REFRESH_MS = 5_000;
+
+type Written = {
+  readonly url: string;
+  readonly events: readonly EventKind[];
+  readonly reason: string;
+};
+type Words = { readonly title: string; readonly confirmLabel: string };
+
+function endpointForm(
+  words: Words,
+  endpoint: WholeEndpoint | null,
+  save: (written: Written) => Promise<unknown>,
+): Layer {
+  return plainForm({
+    ...words,
+    fields: {
+      url: {
+        label: 'URL',
+        kind: 'url',
+        value: endpoint?.url ?? '',
+        placeholder: 'https://example.com/webhooks',
+        maxLength: 2048,
+        isFirst: true,
+      },
+      events: {
+        label: 'Events',
+        kind: 'checkboxes',
+        value: (endpoint?.events ?? Object.keys(EVENTS)).join(' '),
+        options: EVENTS,
+      },
+      reason: REASON_FIELD,
+    },
+    missing: ({ url, events, reason }) => ({
+      url: url.trim() === '' ? 'Please give the URL.' : undefined,
+      events: events === '' ? 'Please choose at least one event.' : undefined,
+      reason: findMissingReason(reason),
+    }),
+    make: ({ url, events, reason }) =>
+      save({ url: url.trim(), events: events.split(' ') as EventKind[], reason: reason.trim() }),
+  });
+}
+
+const showOnce = ({ secret }: EndpointWithSecret) =>
+  secretDialog({
+    title: 'The secret of this webhook',
+    label: 'the secret',
+    value: secret,
+    note: 'Your service checks signatures with it. It is not shown again.',
+    doneLabel: 'I have kept it',
+  });
