@@ -10,8 +10,8 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Banner } from '../ui/states.tsx';
-import { changeForm } from './change-form.tsx';
 import { ActionButton, useShow } from './changes.tsx';
+import { changeForm } from './forms.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 
 const THIS_IS = 'This is the line';

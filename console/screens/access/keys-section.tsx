@@ -4,7 +4,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { post, read, remove } from '../../api/queries.ts';
 import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
-import { plainForm, secretDialog } from '../../parts/plain-form.tsx';
+import { plainForm, secretDialog } from '../../parts/forms.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Pill, Section } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage } from '../../../contract/operator/changes.t
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { readPages } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
-import { undo } from '../../parts/plain-form.tsx';
+import { undo } from '../../parts/forms.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';

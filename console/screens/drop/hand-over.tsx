@@ -6,10 +6,10 @@ import type { OrderKind, OrderReport } from '../../../contract/operator/drop/ord
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { read } from '../../api/queries.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { KeyValues, Section } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';

@@ -4,9 +4,9 @@ import type { Money, PaymentState } from '../../../contract/operator/drop/till.t
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { read } from '../../api/queries.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';

@@ -7,8 +7,8 @@ import type {
 } from '../../../contract/operator/masks.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { read } from '../../api/queries.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite, useShow } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';

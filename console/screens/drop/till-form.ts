@@ -2,7 +2,7 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import { decimalsOf, writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillKind, TillView } from '../../../contract/operator/drop/till.ts';
 import { TILLS } from '../../../contract/operator/drop/tills.ts';
-import { changeForm } from '../../parts/change-form.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 
 type LinkField = 'url' | 'reports';

@@ -4,8 +4,8 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { read } from '../../api/queries.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { type Layer, useLayerItem, useMayWrite } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 

@@ -13,9 +13,8 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { post, put, read, readPages, remove } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { plainForm } from '../../parts/plain-form.tsx';
+import { changeForm, plainForm } from '../../parts/forms.tsx';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
 import {

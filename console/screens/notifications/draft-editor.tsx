@@ -13,10 +13,9 @@ import {
 } from '../../api/notifications.ts';
 import { post, put, remove } from '../../api/queries.ts';
 import { hasStatus, messageOf } from '../../api/request.ts';
-import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
+import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
-import { plainForm } from '../../parts/plain-form.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { Form, TextField } from '../../ui/fields.tsx';

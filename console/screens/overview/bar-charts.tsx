@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { MAX_SOURCE_LINK } from '../../../contract/operator/limits.ts';
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';

@@ -5,8 +5,8 @@ import type { Overview, OverviewHealth } from '../../../contract/operator/overvi
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { withQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { healthQuery, MailProblem } from '../../parts/mail-problem.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';

@@ -12,9 +12,9 @@ import type {
 import { fillPath } from '../../../contract/paths.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
 import { read, readPages, withQuery } from '../../api/queries.ts';
-import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
+import { changeForm } from '../../parts/forms.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { labelsOf, REWARDS } from '../../parts/state-pills.tsx';

@@ -21,7 +21,7 @@ import {
   useMayWrite,
   useShow,
 } from '../../parts/changes.tsx';
-import { confirmation, plainForm, secretDialog } from '../../parts/plain-form.tsx';
+import { confirmation, plainForm, secretDialog } from '../../parts/forms.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { StatePill, type States } from '../../parts/state-pills.tsx';

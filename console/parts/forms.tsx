@@ -1,0 +1,331 @@
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { makeChange, SLOW_MS, undoChange } from '../api/changes.ts';
+import { read } from '../api/queries.ts';
+import { isRefused, messageOf } from '../api/request.ts';
+import { Button } from '../ui/buttons.tsx';
+import {
+  Dialog,
+  FormDialog,
+  type FormDialogProps,
+  Sentences,
+  WhatChanges,
+} from '../ui/dialogs.tsx';
+import { CodeText } from '../ui/facts.tsx';
+import {
+  Fields,
+  type FieldValues,
+  type FormFields,
+  findMissingReason,
+  initialValues,
+  REASON_FIELD,
+} from '../ui/form-fields.tsx';
+import { useKeptFields } from '../ui/kept-state.ts';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { type Layer, useShow } from './changes.tsx';
+import { Timeline } from './timeline.tsx';
+
+const PAUSE_MS = 250;
+
+type Form<Name extends string> = Pick<
+  FormDialogProps,
+  'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote'
+> & {
+  readonly fields?: FormFields<Name>;
+  readonly children?: ReactNode;
+};
+
+type Made<Name extends string, Input, Result> = {
+  readonly form: Form<Name> & { readonly onClose: () => void };
+  readonly make: (input: Input) => Promise<Result>;
+  readonly onMade: (made: Result, values: FieldValues<Name>) => void;
+};
+
+/** The browser keeps what is written until it is made. Secrets are stored nowhere. */
+function useForm<Name extends string, Input, Result>({
+  form: { title, fields = {} as FormFields<Name>, onClose },
+  make,
+  onMade,
+}: Made<Name, Input, Result>) {
+  const client = useQueryClient();
+  const kept = useKeptFields(title, initialValues(fields));
+  const [secrets, setSecrets] = useState<Partial<FieldValues<Name>>>({});
+  const [isTried, setTried] = useState(false);
+  const values: FieldValues<Name> = { ...kept.fields, ...secrets };
+  const making = useMutation({
+    mutationFn: make,
+    onSuccess: (made) => {
+      kept.forget();
+      onMade(made, values);
+      onClose();
+    },
+    // A change affects more than its subject, and a refusal may mean that another was faster.
+    onSettled: () => client.invalidateQueries(),
+  });
+  function change(name: Name, value: string): void {
+    const part = { [name]: value } as Partial<FieldValues<Name>>;
+    if (fields[name].kind === 'secret') setSecrets({ ...secrets, ...part });
+    else kept.change(part);
+  }
+  return { fields, values, making, isTried, setTried, change };
+}
+
+export type ChangeForm<Name extends string> = Form<Name> & {
+  readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
+  readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
+};
+
+export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
+  return (close) => <ChangeDialog {...form} onClose={close} />;
+}
+
+function ChangeDialog<Name extends string>({
+  fields: own = {} as FormFields<Name>,
+  want,
+  children,
+  onMade,
+  ...form
+}: ChangeForm<Name> & { onClose: () => void }) {
+  const show = useShow();
+  const fields = { ...own, reason: REASON_FIELD } as FormFields<Name | 'reason'>;
+  const { values, making, isTried, setTried, change } = useForm({
+    form: { ...form, fields },
+    make: makeChange,
+    onMade: (made, written) => {
+      announce(made, show);
+      onMade?.(made, written);
+    },
+  });
+  const wanted = typeof want === 'function' ? want(trimAll<Name>(values)) : want;
+  const missing = typeof wanted === 'string' ? wanted : null;
+  const { value: asked, isSettling } = useSettled(typeof wanted === 'string' ? null : wanted);
+  // A change that is being made, or just made, would be previewed as refused.
+  const isOpen = making.isIdle || making.isError;
+  const preview = useQuery({
+    ...read<ChangePreview>({
+      path: operatorPaths.previewChange,
+      method: 'POST',
+      body: asked,
+      timeoutMs: SLOW_MS,
+    }),
+    // Another operator may act at any time.
+    staleTime: 0,
+    gcTime: 0,
+    enabled: asked !== null && isOpen,
+  });
+  const isReady =
+    missing === null && !isSettling && preview.data !== undefined && !isRefused(preview.error);
+  const missingReason = findMissingReason(values.reason);
+
+  function submit(): void {
+    setTried(true);
+    if (missingReason || !isReady || asked === null || making.isPending) return;
+    const { seen } = preview.data;
+    const bound = bindToPreview(asked, preview.data);
+    making.mutate({ ...bound, reason: values.reason.trim(), ...(seen !== null && { seen }) });
+  }
+
+  return (
+    <FormDialog
+      undoNote={preview.data && describeUndo(preview.data)}
+      {...form}
+      isDisabled={!isReady}
+      isBusy={making.isPending}
+      failure={messageOf(making.error)}
+      onSubmit={submit}
+    >
+      {children}
+      <Fields<Name> fields={own} values={values} onChange={change} />
+      <Preview missing={missing} isSettling={isSettling} preview={preview} />
+      <Fields<'reason'>
+        fields={{ reason: REASON_FIELD }}
+        values={values}
+        errors={{ reason: isTried ? missingReason : undefined }}
+        onChange={change}
+      />
+    </FormDialog>
+  );
+}
+
+function describeUndo({ can_undo }: ChangePreview): string {
+  return can_undo ? 'You can undo this for 24 hours.' : 'This cannot be undone.';
+}
+
+function trimAll<Name extends string>(values: FieldValues<Name>): FieldValues<Name> {
+  const entries = Object.entries<string>(values).map(([name, text]) => [name, text.trim()]);
+  return Object.fromEntries(entries);
+}
+
+type PreviewProps = {
+  readonly missing: string | null;
+  readonly isSettling: boolean;
+  readonly preview: UseQueryResult<ChangePreview>;
+};
+
+function Preview({ missing, isSettling, preview: { data, error, refetch } }: PreviewProps) {
+  let content: ReactNode;
+  if (missing !== null) content = <p className="quiet">{missing}</p>;
+  else if (isSettling || (!data && !error))
+    content = <Skeleton lines={2} label="Working out what changes" />;
+  else if (isRefused(error))
+    content = (
+      <p className="field-error" role="status">
+        {messageOf(error)}
+      </p>
+    );
+  else if (data)
+    content = (
+      <>
+        {data.timeline && <Timeline {...data.timeline} />}
+        <Sentences sentences={data.sentences} />
+      </>
+    );
+  else return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
+  return <WhatChanges>{content}</WhatChanges>;
+}
+
+/** The count of a preview that the change is bound to: no more may change than was shown. */
+const BOUND = {
+  'remove-members': 'members',
+  'ask-rewards': 'rewards',
+  'mark-rewards-sent': 'rewards',
+  reconcile: 'passes',
+  'decide-credits': 'credits',
+} as const;
+
+function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
+  const name = want.kind in BOUND ? BOUND[want.kind as keyof typeof BOUND] : null;
+  const expected = name === null ? undefined : counts[name];
+  if (expected === undefined) return want;
+  return { ...want, input: { ...want.input, expected } } as WantedChange;
+}
+
+/** A value of a form once nobody is typing, so that not every key press reaches the server. */
+export function useSettled<T>(value: T): { readonly value: T; readonly isSettling: boolean } {
+  const key = JSON.stringify(value);
+  const [settled, setSettled] = useState({ key, value });
+  const isSettling = settled.key !== key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the value.
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setSettled({ key, value }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [key, isSettling]);
+  return { value: settled.value, isSettling };
+}
+
+function announce({ change, summary, undo_until }: MadeChange, show: (layer: Layer) => void): void {
+  const run = () => show(undo(change, summary, 'A mistake, noticed at once.'));
+  showToast(summary, undo_until === null ? {} : { action: { label: 'Undo', key: 'u', run } });
+}
+
+type PlainForm<Name extends string> = Form<Name> & {
+  /** Sentences about fields, where the browser cannot name what is missing. */
+  readonly missing?: (values: FieldValues<Name>) => Partial<Record<Name, string | undefined>>;
+  readonly done?: string;
+  readonly make: (values: FieldValues<Name>) => Promise<unknown>;
+  readonly explain?: (error: unknown) => string;
+};
+
+/** Makes what has no preview. */
+export function plainForm<Name extends string>(form: PlainForm<Name>): Layer {
+  return (close) => <PlainDialog {...form} onClose={close} />;
+}
+
+function PlainDialog<Name extends string>({
+  missing,
+  done,
+  make,
+  explain = messageOf,
+  ...form
+}: PlainForm<Name> & { onClose: () => void }) {
+  const { fields, values, making, isTried, setTried, change } = useForm({
+    form,
+    make,
+    onMade: () => {
+      if (done !== undefined) showToast(done, { urgency: 'background' });
+    },
+  });
+  const errors = missing?.(values) ?? {};
+  const { children, fields: _, ...dialog } = form;
+
+  function submit(): void {
+    setTried(true);
+    const isWhole = Object.values(errors).every((error) => error === undefined);
+    if (isWhole && !making.isPending) making.mutate(values);
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      isChecked={Object.values<{ isRequired?: boolean }>(fields).some((one) => one.isRequired)}
+      isBusy={making.isPending}
+      failure={making.isError ? explain(making.error) : ''}
+      onSubmit={submit}
+    >
+      {children}
+      <Fields fields={fields} values={values} errors={isTried ? errors : {}} onChange={change} />
+    </FormDialog>
+  );
+}
+
+type Confirmation = Omit<Form<never>, 'fields' | 'children'> & {
+  readonly sentences: readonly string[];
+  readonly reason?: string;
+  readonly make: (reason: string) => Promise<unknown>;
+};
+
+export const confirmation = ({ sentences, reason: value = '', make, ...words }: Confirmation) =>
+  plainForm({
+    ...words,
+    children: (
+      <WhatChanges>
+        <Sentences sentences={sentences} />
+      </WhatChanges>
+    ),
+    fields: { reason: { ...REASON_FIELD, value } },
+    missing: ({ reason }) => ({ reason: findMissingReason(reason) }),
+    make: ({ reason }) => make(reason.trim()),
+  });
+
+export const undo = (change: number, summary: string, reason?: string) =>
+  confirmation({
+    title: `Undo change ${change}`,
+    confirmLabel: 'Undo',
+    undoNote: 'An undo is for good.',
+    ...(reason !== undefined && { reason }),
+    sentences: [`Takes back: ${summary}`],
+    make: async (why) => {
+      const made = await undoChange(change, why);
+      showToast(made.summary, { description: `Undone: ${summary}` });
+    },
+  });
+
+type Secret = {
+  readonly title: string;
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+  readonly doneLabel: string;
+};
+
+export const secretDialog = ({ title, label, value, note, doneLabel }: Secret): Layer =>
+  function show(close) {
+    return (
+      <Dialog
+        title={title}
+        onClose={close}
+        footer={
+          <Button variant="primary" onClick={close}>
+            {doneLabel}
+          </Button>
+        }
+      >
+        <p>{note}</p>
+        <CodeText label={label} value={value} />
+      </Dialog>
+    );
+  };
