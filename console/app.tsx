@@ -13,8 +13,8 @@ import { useHash } from './routing/location.ts';
 import { DOOR_PATH, screensOf } from './routing/screens.tsx';
 import { SIGN_IN_PATH, SignInScreen } from './screens/access/sign-in-screen.tsx';
 import { TooltipProvider } from './ui/buttons.tsx';
+import { EmptyState, ErrorState, Skeleton } from './ui/facts.tsx';
 import { KeptFor } from './ui/kept-state.ts';
-import { EmptyState, ErrorState, Skeleton } from './ui/states.tsx';
 import { ToastLayer } from './ui/toasts.tsx';
 import './styles/console.css';
 

@@ -1,18 +1,24 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
 import type { Me } from '../../contract/operator/access.ts';
 import { screensOf } from '../routing/screens.tsx';
 import { IconButton } from '../ui/buttons.tsx';
+import { Checkbox } from '../ui/choices.tsx';
+import { Dialog } from '../ui/dialogs.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
+import { Banner } from '../ui/facts.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
-import { Banner } from '../ui/states.tsx';
+import {
+  areShortcutsOn,
+  subscribeToSwitch,
+  switchShortcuts,
+  useShortcuts,
+} from '../ui/shortcuts.ts';
 import { ActionButton, useShow } from './changes.tsx';
 import { changeForm } from './forms.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 
 const THIS_IS = 'This is the line';
 
@@ -107,3 +113,64 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
     </div>
   );
 }
+
+type HelpDialogProps = {
+  readonly screens: ReturnType<typeof screensOf>;
+  readonly onClose: () => void;
+};
+
+function HelpDialog({ screens, onClose }: HelpDialogProps) {
+  const isOn = useSyncExternalStore(subscribeToSwitch, areShortcutsOn, areShortcutsOn);
+  const groups = {
+    ...{ Anywhere: ANYWHERE, 'Go to': screens.map(({ key, label }) => [`g ${key}`, label]) },
+    ...IN_PLACES,
+  };
+  return (
+    <Dialog title="Keyboard" isWide onClose={onClose}>
+      <div className="help-groups">
+        {Object.entries(groups).map(([title, shortcuts]) => (
+          <section key={title}>
+            <h3 className="label">{title}</h3>
+            <dl className="shortcuts">
+              {shortcuts.map(([keys = '', effect]) => (
+                <div key={keys}>
+                  <dt>
+                    {keys.split(' ').map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{effect}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Checkbox
+        label="Single-key shortcuts in this browser"
+        checked={isOn}
+        onChange={switchShortcuts}
+      />
+    </Dialog>
+  );
+}
+
+const ANYWHERE = [
+  ['/', 'Search'],
+  ['?', 'This overview'],
+  ['u', 'Undo the change that was just told'],
+  ['F8', 'To the message'],
+  ['Esc', 'Close what is open'],
+];
+
+const IN_PLACES = {
+  'In a list': [
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
+    ['Enter', 'Open the row'],
+    ['Space', 'Select the row'],
+    ['f', 'Filter the members'],
+  ],
+  'Beside one of the first in line': [['l', 'Note that you looked, and open the next']],
+  'In a dialog': [['Ctrl Enter', 'Confirm']],
+};

@@ -5,8 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { post } from '../api/queries.ts';
 import { messageOf } from '../api/request.ts';
-import { Section } from '../ui/facts.tsx';
-import { Banner } from '../ui/states.tsx';
+import { Banner, Section } from '../ui/facts.tsx';
 
 export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }) {
   const inputId = useId();

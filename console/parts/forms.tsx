@@ -1,19 +1,18 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
+import type {
+  ChangePreview,
+  ChangeRequest,
+  MadeChange,
+  WantedChange,
+} from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { makeChange, SLOW_MS, undoChange } from '../api/changes.ts';
-import { read } from '../api/queries.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { post, read } from '../api/queries.ts';
 import { isRefused, messageOf } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
-import {
-  Dialog,
-  FormDialog,
-  type FormDialogProps,
-  Sentences,
-  WhatChanges,
-} from '../ui/dialogs.tsx';
-import { CodeText } from '../ui/facts.tsx';
+import { Dialog, FormDialog, type FormDialogProps } from '../ui/dialogs.tsx';
+import { CodeText, ErrorState, Skeleton } from '../ui/facts.tsx';
 import {
   Fields,
   type FieldValues,
@@ -23,7 +22,6 @@ import {
   REASON_FIELD,
 } from '../ui/form-fields.tsx';
 import { useKeptFields } from '../ui/kept-state.ts';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { type Layer, useShow } from './changes.tsx';
 import { Timeline } from './timeline.tsx';
@@ -329,3 +327,31 @@ export const secretDialog = ({ title, label, value, note, doneLabel }: Secret): 
       </Dialog>
     );
   };
+
+function WhatChanges({ children }: { children: ReactNode }) {
+  return (
+    <div className="preview">
+      <h3 className="label">What changes</h3>
+      {children}
+    </div>
+  );
+}
+
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A change of many members answers when the last of them has joined, or left. */
+const SLOW_MS = 120_000;
+
+export const makeChange = (body: ChangeRequest) =>
+  post<MadeChange>(operatorPaths.changes, body, SLOW_MS);
+
+export const undoChange = (change: number, reason: string) =>
+  post<MadeChange>(fillPath(operatorPaths.undoChange, change), { reason }, SLOW_MS);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { read } from '../api/queries.ts';
-import { Banner } from '../ui/states.tsx';
+import { Banner } from '../ui/facts.tsx';
 
 const REFRESH_MS = 15_000;
 

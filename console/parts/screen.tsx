@@ -1,5 +1,12 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { brand } from '../../brand/brand.ts';
+import { hasStatus, isRefused, messageOf } from '../api/request.ts';
+import type { ListState } from '../routing/location.ts';
+import { Button } from '../ui/buttons.tsx';
+import { Banner, EmptyState, ErrorState, RelativeTime, Skeleton } from '../ui/facts.tsx';
+import { formatCount } from '../ui/formats.ts';
+import { Table, type TableProps } from '../ui/table.tsx';
 
 type ScreenProps = {
   readonly title: string;
@@ -29,4 +36,115 @@ export function useTitle(screen: string): void {
   useEffect(() => {
     document.title = `${screen} · ${brand.name} console`;
   }, [screen]);
+}
+
+type AnyQuery<T = unknown> = UseQueryResult<T> | UseInfiniteQueryResult<T>;
+
+export function errorStateOf(query: AnyQuery): ReactNode {
+  if (!query.isLoadingError) return undefined;
+  const { error } = query;
+  const title = hasStatus(error, 403) ? 'Not for your role' : 'This cannot be shown';
+  if (isRefused(error)) return <EmptyState title={title}>{messageOf(error)}</EmptyState>;
+  return <ErrorState message={messageOf(error)} onRetry={() => query.refetch()} />;
+}
+
+function StaleNotice({ query }: { query: AnyQuery }) {
+  if (!query.isRefetchError) return null;
+  return (
+    <Banner
+      tone="ember"
+      action={
+        <Button onClick={() => query.refetch()} isBusy={query.isFetching}>
+          Retry
+        </Button>
+      }
+    >
+      <span>{`Not up to date: ${messageOf(query.error)} Shown is what was loaded`}</span>{' '}
+      <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} />.
+    </Banner>
+  );
+}
+
+type QueryContentProps<T> = {
+  readonly query: AnyQuery<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+};
+
+export function QueryContent<T>({ query, lines = 3, children }: QueryContentProps<T>) {
+  if (query.data === undefined) return errorStateOf(query) ?? <Skeleton lines={lines} />;
+  return (
+    <>
+      <StaleNotice query={query} />
+      {children(query.data)}
+    </>
+  );
+}
+
+type MoreButtonProps = {
+  readonly query: UseInfiniteQueryResult;
+  readonly label?: string;
+  readonly onMore?: (() => void) | undefined;
+};
+
+export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button onClick={onMore ?? (() => query.fetchNextPage())} isBusy={query.isFetchingNextPage}>
+      {label}
+    </Button>
+  );
+}
+
+type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> &
+  Pick<MoreButtonProps, 'onMore'> & {
+    readonly query: AnyQuery;
+    readonly list?: ListState;
+    readonly emptyTitle?: string;
+    readonly empty?: ReactNode;
+    readonly emptyAction?: ReactNode;
+    readonly summary?: ReactNode;
+  };
+
+export function QueryList<Row>({
+  query,
+  list,
+  emptyTitle,
+  empty,
+  emptyAction,
+  summary,
+  onMore,
+  ...table
+}: QueryListProps<Row>) {
+  const { rows, keyOf } = table;
+  const pages = 'fetchNextPage' in query ? query : null;
+  const shown = summary || (rows?.length ? `${formatCount(rows.length)} shown` : '');
+  const isRefetching = pages?.isFetching === true && !pages.isFetchingNextPage;
+  return (
+    <>
+      <StaleNotice query={query} />
+      <Table<Row>
+        hrefOf={list && ((row) => list.hrefWith({ open: keyOf(row) }))}
+        openKey={list?.get('open') || null}
+        {...table}
+        isStale={isRefetching && rows !== undefined}
+        empty={
+          emptyTitle !== undefined && (
+            <EmptyState title={emptyTitle} action={emptyAction}>
+              {empty}
+            </EmptyState>
+          )
+        }
+        error={errorStateOf(query)}
+      />
+      {pages && shown && (
+        <div className="list-end">
+          <p className="quiet" role="status">
+            {shown}
+          </p>
+          <MoreButton query={pages} onMore={onMore} />
+        </div>
+      )}
+    </>
+  );
 }

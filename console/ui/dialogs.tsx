@@ -126,22 +126,3 @@ export function FormDialog({
     </Dialog>
   );
 }
-
-export function WhatChanges({ children }: { children: ReactNode }) {
-  return (
-    <div className="preview">
-      <h3 className="label">What changes</h3>
-      {children}
-    </div>
-  );
-}
-
-export function Sentences({ sentences }: { sentences: readonly string[] }) {
-  return (
-    <ul>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  );
-}

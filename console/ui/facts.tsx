@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { Fragment, type ReactNode, useId, useSyncExternalStore } from 'react';
 import { copyText } from '../../web/ui/clipboard.ts';
 import { useCopied } from '../../web/ui/use-copied.ts';
-import { Tooltip } from './buttons.tsx';
+import { Button, Tooltip } from './buttons.tsx';
 import { formatMoment, formatRelative } from './formats.ts';
 import { showFailure } from './toasts.tsx';
 
@@ -141,5 +141,70 @@ export function Section({ title, note, actions, children }: SectionProps) {
       </header>
       {children}
     </section>
+  );
+}
+
+type EmptyStateProps = {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+};
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="state">
+      <p>{title}</p>
+      {children && <p className="state-text">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  readonly title?: string;
+  readonly message: string;
+  readonly onRetry: () => void;
+};
+
+export function ErrorState({
+  title = 'This could not be loaded',
+  message,
+  onRetry,
+}: ErrorStateProps) {
+  return (
+    <div className="state state-error" role="alert">
+      <p>{title}</p>
+      <p className="state-text">{message}</p>
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}
+
+export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div className="skeleton">
+      <span className="visually-hidden" role="status">
+        {label}
+      </span>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+        <i key={index} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+type BannerProps = {
+  readonly tone?: 'plain' | 'charged' | 'ember';
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function Banner({ tone = 'plain', action, children }: BannerProps) {
+  return (
+    <div className={`banner banner-${tone}`} role="status">
+      <p>{children}</p>
+      {action}
+    </div>
   );
 }

@@ -3,10 +3,9 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Checkbox } from './choices.tsx';
-import { RelativeTime } from './facts.tsx';
+import { RelativeTime, Skeleton } from './facts.tsx';
 import { formatCount } from './formats.ts';
 import { useShortcuts } from './shortcuts.ts';
-import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   readonly header: string;

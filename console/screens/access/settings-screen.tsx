@@ -9,15 +9,13 @@ import { addPasskey } from '../../api/access.ts';
 import { put, read, remove } from '../../api/queries.ts';
 import { ActionButton, type Layer, LayerButton, SignedIn } from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList } from '../../parts/query-states.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 import { leaveForGood, useAccessChange } from './access-change.tsx';
-import { KeysSection } from './keys-section.tsx';
-import { OperatorsSection } from './operators-section.tsx';
+import { KeysSection, OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
 
 export function SettingsScreen() {

@@ -10,7 +10,7 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { QueryContent } from '../../parts/screen.tsx';
 import { KeyValues, Section } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';

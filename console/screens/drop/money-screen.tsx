@@ -7,12 +7,10 @@ import { read } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { QueryContent, Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
-import { Section, Stat, StatRow } from '../../ui/facts.tsx';
+import { EmptyState, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx';
 import { REFRESH_MS } from './steer-offers.tsx';
 

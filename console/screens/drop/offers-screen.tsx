@@ -7,22 +7,27 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { readPages } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList } from '../../parts/query-states.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
 import { labelsOf, OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Address, CodeText, KeyValues, RelativeTime, Section } from '../../ui/facts.tsx';
+import { Address, Banner, CodeText, KeyValues, RelativeTime, Section } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { Banner } from '../../ui/states.tsx';
 import { type Column, codeColumn, countColumn, Table, timeColumn } from '../../ui/table.tsx';
 import { DropExport, markSent, ParcelSection, ShopSection, swap } from './hand-over.tsx';
-import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
 import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
-import { dropQuery, ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
+import {
+  COUNTED,
+  dropQuery,
+  ExtendOffers,
+  OfferCounts,
+  OfferingNotice,
+  PauseOffers,
+  type SizeCounts,
+} from './steer-offers.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
   {

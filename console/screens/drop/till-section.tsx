@@ -7,7 +7,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { post, read } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { QueryContent } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import {
   CodeText,

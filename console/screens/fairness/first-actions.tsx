@@ -5,11 +5,10 @@ import type {
   PeopleGroup,
 } from '../../../contract/operator/first-in-line.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { makeChange, undoChange } from '../../api/changes.ts';
 import { read } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, type Layer, useMayWrite, useShow } from '../../parts/changes.tsx';
-import { changeForm } from '../../parts/forms.tsx';
+import { changeForm, makeChange, undoChange } from '../../parts/forms.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';

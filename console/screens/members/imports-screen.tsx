@@ -20,17 +20,15 @@ import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList } from '../../parts/query-states.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
 import { type States, stateColumn } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Section, Stat, StatRow } from '../../ui/facts.tsx';
+import { Banner, EmptyState, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { Form } from '../../ui/fields.tsx';
 import { Fields, type FieldValues, type FormFields } from '../../ui/form-fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
-import { Banner, EmptyState } from '../../ui/states.tsx';
 import { type Column, Table, timeColumn } from '../../ui/table.tsx';
 
 const STATES: States<string> = {

@@ -15,11 +15,12 @@ import { post, put, read, readPages, remove } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
-import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
+import { MoreButton, QueryContent } from '../../parts/screen.tsx';
 import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
 import {
   Address,
   CodeText,
+  EmptyState,
   KeyValues,
   Pill,
   RelativeTime,
@@ -29,7 +30,6 @@ import {
 } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatDay, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { filterOf, momentOf } from '../drop/offer-words.ts';
 import { nameSource } from '../overview/overview-words.ts';
 import { CREDITS, MAIL_LABELS } from './filter-rules.ts';

@@ -17,11 +17,10 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { Section } from '../../ui/facts.tsx';
+import { Banner, Section } from '../../ui/facts.tsx';
 import { Form, TextField } from '../../ui/fields.tsx';
 import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
-import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import {
   CONFIRMED_LABELS,

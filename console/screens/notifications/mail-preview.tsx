@@ -4,7 +4,7 @@ import type { Campaign, CampaignPreview } from '../../../contract/operator/mail/
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { read, withQuery } from '../../api/queries.ts';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { QueryContent } from '../../parts/screen.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Section } from '../../ui/facts.tsx';
 

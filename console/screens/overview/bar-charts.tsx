@@ -4,8 +4,8 @@ import type { Overview } from '../../../contract/operator/overview.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
+import { EmptyState } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource, writeSource } from './overview-words.ts';
 
 const MAX_BARS = 8;

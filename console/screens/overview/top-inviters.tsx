@@ -3,7 +3,7 @@ import type { TopInviters as Answer, TopInviter } from '../../../contract/operat
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { read, withQuery } from '../../api/queries.ts';
-import { QueryList } from '../../parts/query-states.tsx';
+import { QueryList } from '../../parts/screen.tsx';
 import { Address, Section } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';

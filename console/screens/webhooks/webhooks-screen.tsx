@@ -22,17 +22,15 @@ import {
   useShow,
 } from '../../parts/changes.tsx';
 import { confirmation, plainForm, secretDialog } from '../../parts/forms.tsx';
-import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { errorStateOf, QueryList, Screen } from '../../parts/screen.tsx';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
+import { Banner, KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { Banner } from '../../ui/states.tsx';
 import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/table.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 
