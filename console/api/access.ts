@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Me, SignedIn } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { post } from './queries.ts';
+import { forgetKept } from '../ui/kept-state.ts';
+import { post, remove } from './queries.ts';
 import { hasStatus, request } from './request.ts';
 
 export const meKey = ['me'];
@@ -44,4 +45,12 @@ export async function addPasskey(name: string): Promise<void> {
   );
   const credential = await startRegistration({ optionsJSON });
   await post(operatorPaths.passkeys, { name, credential });
+}
+
+/** Never resolves: reading the lists again would show a sign-in that the new page takes away. */
+export async function leaveForGood(): Promise<never> {
+  await remove(operatorPaths.session);
+  forgetKept('');
+  window.location.reload();
+  return await new Promise(() => {});
 }

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   Fragment,
@@ -10,7 +11,9 @@ import {
 } from 'react';
 import { useLocation } from 'wouter';
 import type { Me } from '../../contract/operator/access.ts';
+import { messageOf } from '../api/request.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
+import { showFailure, showToast } from '../ui/toasts.tsx';
 
 export const SignedIn = createContext<Me | null>(null);
 
@@ -84,4 +87,28 @@ type ActionButtonProps = LayerButtonProps & { readonly isOffered?: boolean };
 /** Shown to owners only. */
 export function ActionButton({ isOffered = true, ...button }: ActionButtonProps) {
   return useMayWrite() && isOffered && <LayerButton {...button} />;
+}
+
+type ActionOptions<Result> = {
+  readonly failed?: string;
+  readonly done?: string;
+  readonly onDone?: (made: Result) => void;
+};
+
+/** Does something without a dialog. A message tells that it is done, or why it has `failed`. */
+export function useAction<Input, Result>(
+  mutationFn: (input: Input) => Promise<Result>,
+  { failed = 'Not changed', done, onDone }: ActionOptions<Result> = {},
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (made) => {
+      onDone?.(made);
+      if (done !== undefined) showToast(done, { urgency: 'background' });
+    },
+    onError: (error) => showFailure(failed, messageOf(error)),
+    // A refusal may mean that another operator has been faster.
+    onSettled: () => client.invalidateQueries(),
+  });
 }

@@ -4,7 +4,15 @@ import { brand } from '../../brand/brand.ts';
 import { hasStatus, isRefused, messageOf } from '../api/request.ts';
 import type { ListState } from '../routing/location.ts';
 import { Button } from '../ui/buttons.tsx';
-import { Banner, EmptyState, ErrorState, RelativeTime, Skeleton } from '../ui/facts.tsx';
+import {
+  Banner,
+  EmptyState,
+  ErrorState,
+  RelativeTime,
+  Section,
+  type SectionProps,
+  Skeleton,
+} from '../ui/facts.tsx';
 import { formatCount } from '../ui/formats.ts';
 import { Table, type TableProps } from '../ui/table.tsx';
 
@@ -105,6 +113,17 @@ type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> 
     readonly emptyAction?: ReactNode;
     readonly summary?: ReactNode;
   };
+
+type ListSectionProps<Row> = QueryListProps<Row> & Pick<SectionProps, 'note' | 'actions'>;
+
+/** A list below a heading, which is its label. */
+export function ListSection<Row>({ note, actions, ...list }: ListSectionProps<Row>) {
+  return (
+    <Section title={list.label} note={note} actions={actions}>
+      <QueryList {...list} />
+    </Section>
+  );
+}
 
 export function QueryList<Row>({
   query,

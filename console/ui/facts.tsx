@@ -123,7 +123,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-type SectionProps = {
+export type SectionProps = {
   readonly title: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;

@@ -9,15 +9,20 @@ import type {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { post, put, read, remove } from '../../api/queries.ts';
-import { ActionButton, type Layer, useLayerItem, useShow } from '../../parts/changes.tsx';
+import {
+  ActionButton,
+  type Layer,
+  useAction,
+  useLayerItem,
+  useShow,
+} from '../../parts/changes.tsx';
 import { plainForm, secretDialog } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
-import { QueryList } from '../../parts/screen.tsx';
+import { ListSection } from '../../parts/screen.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { Pill, RelativeTime, Section } from '../../ui/facts.tsx';
+import { Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
-import { useAccessChange } from './access-change.tsx';
 
 const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
   put<void>(fillPath(operatorPaths.operatorRole, id), { role });
@@ -57,11 +62,10 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   const item = useLayerItem();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
-  const change = useAccessChange(changeRole, 'The role has changed');
-  const end = useAccessChange(
-    (id: string) => remove(fillPath(operatorPaths.operatorSessions, id)),
-    'Their sessions have ended',
-  );
+  const change = useAction(changeRole, { done: 'The role has changed' });
+  const end = useAction((id: string) => remove(fillPath(operatorPaths.operatorSessions, id)), {
+    done: 'Their sessions have ended',
+  });
 
   const actions = actionColumn<Operator>('Actions', (operator) => {
     const { id, name, role } = operator;
@@ -89,19 +93,15 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   });
 
   return (
-    <Section
-      title="Operators"
+    <ListSection
       note="Owners may do everything. Viewers see all and change nothing. Door staff scan passes."
       actions={<ActionButton label="Invite" dialog={invite} />}
-    >
-      <QueryList
-        query={operators}
-        label="Operators"
-        columns={isOwner ? [...columns, actions] : columns}
-        rows={operators.data?.operators}
-        keyOf={({ id }) => id}
-      />
-    </Section>
+      query={operators}
+      label="Operators"
+      columns={isOwner ? [...columns, actions] : columns}
+      rows={operators.data?.operators}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
@@ -203,21 +203,17 @@ const keyColumns: readonly Column<ApiKey>[] = [
 export function KeysSection() {
   const keys = useQuery(keysQuery);
   return (
-    <Section
-      title="API keys"
+    <ListSection
       note="For scripts, each within its scopes."
       actions={<ActionButton label="New key" dialog={newKey(useShow())} />}
-    >
-      <QueryList
-        query={keys}
-        label="API keys"
-        columns={keyColumns}
-        rows={keys.data?.keys}
-        keyOf={({ id }) => id}
-        emptyTitle="No API keys"
-        empty="Scripts can use the operator token."
-      />
-    </Section>
+      query={keys}
+      label="API keys"
+      columns={keyColumns}
+      rows={keys.data?.keys}
+      keyOf={({ id }) => id}
+      emptyTitle="No API keys"
+      empty="Scripts can use the operator token."
+    />
   );
 }
 

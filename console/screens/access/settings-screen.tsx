@@ -5,16 +5,21 @@ import type { Joining } from '../../../contract/operator/changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
-import { addPasskey } from '../../api/access.ts';
+import { addPasskey, leaveForGood } from '../../api/access.ts';
 import { put, read, remove } from '../../api/queries.ts';
-import { ActionButton, type Layer, LayerButton, SignedIn } from '../../parts/changes.tsx';
+import {
+  ActionButton,
+  type Layer,
+  LayerButton,
+  SignedIn,
+  useAction,
+} from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
+import { ListSection, QueryContent, Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
-import { leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection, OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
 
@@ -93,11 +98,10 @@ type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
   const sessions = useQuery(read<Sessions>(operatorPaths.sessions));
-  const end = useAccessChange(
-    (id: string) => remove(fillPath(operatorPaths.oneSession, id)),
-    'The session has ended',
-  );
-  const leave = useAccessChange(leaveForGood);
+  const end = useAction((id: string) => remove(fillPath(operatorPaths.oneSession, id)), {
+    done: 'The session has ended',
+  });
+  const leave = useAction(leaveForGood);
   const columns: readonly Column<Session>[] = [
     { header: 'Device', cell: ({ device }) => device },
     {
@@ -123,15 +127,14 @@ function SessionsSection() {
     ),
   ];
   return (
-    <Section title="Your sessions" note="Each ends after 30 minutes without use, or 12 hours.">
-      <QueryList
-        query={sessions}
-        label="Your sessions"
-        columns={columns}
-        rows={sessions.data?.sessions}
-        keyOf={({ id }) => id}
-      />
-    </Section>
+    <ListSection
+      note="Each ends after 30 minutes without use, or 12 hours."
+      query={sessions}
+      label="Your sessions"
+      columns={columns}
+      rows={sessions.data?.sessions}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
@@ -157,21 +160,17 @@ function PasskeysSection({ origin }: { origin: string | null }) {
   const passkeys = useQuery(read<Passkeys>(operatorPaths.passkeys));
   const isHere = origin === window.location.origin;
   return (
-    <Section
-      title="Your passkeys"
+    <ListSection
       note={noteOf(origin, isHere)}
       actions={isHere && <LayerButton label="Add a passkey" dialog={namePasskey(null)} />}
-    >
-      <QueryList
-        query={passkeys}
-        label="Your passkeys"
-        columns={passkeyColumns}
-        rows={passkeys.data?.passkeys}
-        keyOf={({ id }) => id}
-        emptyTitle="No passkeys yet"
-        empty="You sign in by links."
-      />
-    </Section>
+      query={passkeys}
+      label="Your passkeys"
+      columns={passkeyColumns}
+      rows={passkeys.data?.passkeys}
+      keyOf={({ id }) => id}
+      emptyTitle="No passkeys yet"
+      empty="You sign in by links."
+    />
   );
 }
 

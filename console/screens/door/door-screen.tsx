@@ -7,16 +7,16 @@ import type {
   UndoScanRequest,
 } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { leaveForGood } from '../../api/access.ts';
 import { noteAttention } from '../../api/attention.ts';
 import { post, read } from '../../api/queries.ts';
 import { hasStatus, isRefused, messageOf } from '../../api/request.ts';
-import { SignedIn } from '../../parts/changes.tsx';
+import { SignedIn, useAction } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, Select, TextField } from '../../ui/fields.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { useFormName, useKept } from '../../ui/kept-state.ts';
-import { leaveForGood, useAccessChange } from '../access/access-change.tsx';
 import { Camera } from './camera.tsx';
 import { noAnswer, readCode, type Scan, stop, type Verdict, verdictOf } from './door-rules.ts';
 import { createScanIds } from './scan-ids.ts';
@@ -31,7 +31,7 @@ const CHECKING: Verdict = { tone: 'wait', title: 'Checking', size: '', lines: []
 export function DoorScreen() {
   const { scanOf, ask, drop, drops, setDrop, passes } = useScans();
   const me = useContext(SignedIn);
-  const leave = useAccessChange(leaveForGood);
+  const leave = useAction(leaveForGood);
   const [shown, setShown] = useState<{ code: string; verdict: Verdict } | null>(null);
   const [undoable, setUndoable] = useState<Scan | null>(null);
   const [typed, setTyped] = useState('');

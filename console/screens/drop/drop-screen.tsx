@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Check from 'lucide-react/icons/check';
 import { Link, useLocation } from 'wouter';
@@ -8,17 +8,21 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { createCampaign, readCampaigns } from '../../api/notifications.ts';
 import { read } from '../../api/queries.ts';
-import { messageOf } from '../../api/request.ts';
-import { ActionButton, useLayerItem, useMayWrite, useShow } from '../../parts/changes.tsx';
+import {
+  ActionButton,
+  useAction,
+  useLayerItem,
+  useMayWrite,
+  useShow,
+} from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
+import { ListSection, QueryContent, Screen } from '../../parts/screen.tsx';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { formatMinute, formatMoment } from '../../ui/formats.ts';
 import { actionColumn, type Column } from '../../ui/table.tsx';
-import { showFailure } from '../../ui/toasts.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
 import { dropQuery, OfferingNotice, REFRESH_MS } from './steer-offers.tsx';
 import { stepDialog } from './step-dialogs.tsx';
@@ -195,8 +199,7 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
     );
   });
   return (
-    <Section
-      title="Planned times"
+    <ListSection
       note={schedule.data && describePublic(schedule.data)}
       actions={
         mayWrite && (
@@ -215,17 +218,14 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
           </>
         )
       }
-    >
-      <QueryList
-        query={schedule}
-        label="Planned times"
-        columns={mayWrite ? [...scheduleColumns, takeBack] : scheduleColumns}
-        rows={schedule.data?.steps}
-        keyOf={({ step }) => step}
-        emptyTitle="No step has a time"
-        empty="One that has is taken by the server, whether or not somebody is here."
-      />
-    </Section>
+      query={schedule}
+      label="Planned times"
+      columns={mayWrite ? [...scheduleColumns, takeBack] : scheduleColumns}
+      rows={schedule.data?.steps}
+      keyOf={({ step }) => step}
+      emptyTitle="No step has a time"
+      empty="One that has is taken by the server, whether or not somebody is here."
+    />
   );
 }
 
@@ -286,13 +286,12 @@ async function findDraft(facts: DropFacts) {
 /** Writes a draft and leads to it: nothing is sent. */
 function TellMembers({ facts }: { facts: DropFacts }) {
   const [, navigate] = useLocation();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => findDraft(facts),
-    onSuccess: ({ campaign }) => navigate(`/campaigns?open=${campaign}`),
-    onError: (error) => showFailure('No draft was written', messageOf(error)),
+  const { mutate, isPending } = useAction(() => findDraft(facts), {
+    failed: 'No draft was written',
+    onDone: ({ campaign }) => navigate(`/campaigns?open=${campaign}`),
   });
   return (
-    <Button isBusy={isPending} onClick={() => mutate()}>
+    <Button isBusy={isPending} onClick={() => mutate(undefined)}>
       Write to the line about it
     </Button>
   );

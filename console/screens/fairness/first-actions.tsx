@@ -1,37 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  FirstInLine,
-  FirstMember,
-  PeopleGroup,
-} from '../../../contract/operator/first-in-line.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { read } from '../../api/queries.ts';
-import { messageOf } from '../../api/request.ts';
-import { ActionButton, type Layer, useMayWrite, useShow } from '../../parts/changes.tsx';
+import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
+import { ActionButton, type Layer, useAction, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { changeForm, makeChange, undoChange } from '../../parts/forms.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { showFailure } from '../../ui/toasts.tsx';
 import { type Decision, decide, removeMembers } from '../members/member-dialogs.tsx';
 import { nameGroup } from './first-words.ts';
-
-export const firstInLineQuery = read<FirstInLine>(operatorPaths.firstInLine);
 
 const REASON = 'Before the freeze.';
 
 export const isNew = ({ looked }: FirstMember) => looked === null || looked.friends_since > 0;
 
 function useLook({ member, looked }: FirstMember) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (isLooked: boolean) =>
+  return useAction(
+    (isLooked: boolean) =>
       isLooked || looked === null
         ? makeChange({ kind: 'look-at-member', input: { member_id: member.id }, reason: REASON })
         : undoChange(looked.change, REASON),
-    onError: (error) => showFailure('Not noted', messageOf(error)),
-    onSettled: () => client.invalidateQueries(firstInLineQuery),
-  });
+    { failed: 'Not noted' },
+  );
 }
 
 export function LookButton({ row, onLooked }: { row: FirstMember; onLooked: () => void }) {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
+import type {
+  FirstInLine,
+  FirstMember,
+  PeopleGroup,
+} from '../../../contract/operator/first-in-line.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { read } from '../../api/queries.ts';
 import { QueryList, Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Checkbox, Segmented } from '../../ui/choices.tsx';
@@ -10,7 +16,7 @@ import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { actionColumn, type Column } from '../../ui/table.tsx';
-import { FirstMenu, firstInLineQuery, GroupActions, isNew, LookButton } from './first-actions.tsx';
+import { FirstMenu, GroupActions, isNew, LookButton } from './first-actions.tsx';
 import { describeFriends, describeGroup } from './first-words.ts';
 
 const SORTS = [
@@ -20,7 +26,7 @@ const SORTS = [
 
 export function FirstScreen() {
   const list = useListState();
-  const query = useQuery(firstInLineQuery);
+  const query = useQuery(read<FirstInLine>(operatorPaths.firstInLine));
   const sort = list.get('sort') || 'alike';
   const isOnlyNew = list.get('new') !== '';
   const open = list.get('open');

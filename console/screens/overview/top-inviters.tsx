@@ -3,8 +3,8 @@ import type { TopInviters as Answer, TopInviter } from '../../../contract/operat
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { read, withQuery } from '../../api/queries.ts';
-import { QueryList } from '../../parts/screen.tsx';
-import { Address, Section } from '../../ui/facts.tsx';
+import { ListSection } from '../../parts/screen.tsx';
+import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { type Column, countColumn } from '../../ui/table.tsx';
@@ -35,8 +35,7 @@ export function TopInviters({ overview: { from, sources }, source, onSource }: T
   const path = withQuery(operatorPaths.topInviters, { joined_from: from, source });
   const query = useQuery(read<Answer>(path, REFRESH_MS));
   return (
-    <Section
-      title="Top inviters"
+    <ListSection
       note="Members whose friends joined in the period, and where these came from."
       actions={
         <Select
@@ -47,18 +46,15 @@ export function TopInviters({ overview: { from, sources }, source, onSource }: T
           onChange={onSource}
         />
       }
-    >
-      <QueryList
-        query={query}
-        label="Top inviters"
-        columns={columns}
-        rows={query.data?.inviters}
-        keyOf={({ member }) => member.id}
-        hrefOf={({ member }) => `/members?open=${member.id}`}
-        emptyTitle="Nobody brought a friend"
-        empty="Members whose friends joined in the period are listed here."
-      />
-    </Section>
+      query={query}
+      label="Top inviters"
+      columns={columns}
+      rows={query.data?.inviters}
+      keyOf={({ member }) => member.id}
+      hrefOf={({ member }) => `/members?open=${member.id}`}
+      emptyTitle="Nobody brought a friend"
+      empty="Members whose friends joined in the period are listed here."
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -13,21 +13,21 @@ import type {
 } from '../../../contract/operator/webhooks/webhooks.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { post, put, read, readPages } from '../../api/queries.ts';
-import { messageOf } from '../../api/request.ts';
 import {
   ActionButton,
   type Layer,
+  useAction,
   useLayerItem,
   useMayWrite,
   useShow,
 } from '../../parts/changes.tsx';
 import { confirmation, plainForm, secretDialog } from '../../parts/forms.tsx';
-import { errorStateOf, QueryList, Screen } from '../../parts/screen.tsx';
+import { errorStateOf, ListSection, QueryList, Screen } from '../../parts/screen.tsx';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { Banner, KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
+import { Banner, KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
@@ -84,8 +84,6 @@ export function WebhooksScreen() {
 const ATTEMPT_TIMEOUT_MS = 25_000;
 const FOR_GOOD = 'This cannot be undone.';
 
-const attempt = (path: string) => post<WebhookDelivery>(path, undefined, ATTEMPT_TIMEOUT_MS);
-
 type EndpointSheetProps = {
   readonly endpoint: WebhookEndpoint;
   readonly onClose: () => void;
@@ -93,25 +91,13 @@ type EndpointSheetProps = {
 
 function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
-  const client = useQueryClient();
   const mayWrite = useMayWrite();
   const whole = useQuery({
     ...read<WholeEndpoint>(fillPath(operatorPaths.webhook, id)),
     enabled: mayWrite,
   });
-  const test = useMutation({
-    mutationFn: () => attempt(fillPath(operatorPaths.testWebhook, id)),
-    onSuccess: showAttempt,
-    onError: showUnsent,
-  });
+  const test = useAttempt(operatorPaths.testWebhook);
   const isOwner = whole.data !== undefined;
-
-  async function showAttempt({ state, status, cause, duration_ms }: WebhookDelivery) {
-    if (state === 'delivered')
-      showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
-    else showFailure('Not delivered', `It failed: ${cause}.`);
-    await client.invalidateQueries();
-  }
 
   return (
     <SideSheet
@@ -138,12 +124,12 @@ function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
       {errorStateOf(whole)}
       {isOwner && (
         <p>
-          <Button onClick={() => test.mutate()} isBusy={test.isPending}>
+          <Button onClick={() => test.mutate(id)} isBusy={test.isPending}>
             Send a test event
           </Button>
         </p>
       )}
-      <DeliveryLog endpointId={id} canReplay={isOwner} onReplayed={showAttempt} />
+      <DeliveryLog endpointId={id} canReplay={isOwner} />
     </SideSheet>
   );
 }
@@ -235,14 +221,25 @@ function describeNext(at: string | null): ReactNode {
   return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
 }
 
-function showUnsent(error: Error): void {
-  showFailure('Not sent', messageOf(error));
+type AttemptPath = typeof operatorPaths.testWebhook | typeof operatorPaths.replayDelivery;
+
+function useAttempt(path: AttemptPath) {
+  return useAction(
+    (id: string) => post<WebhookDelivery>(fillPath(path, id), undefined, ATTEMPT_TIMEOUT_MS),
+    {
+      failed: 'Not sent',
+      onDone: ({ state, status, cause, duration_ms }) => {
+        if (state === 'delivered')
+          showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
+        else showFailure('Not delivered', `It failed: ${cause}.`);
+      },
+    },
+  );
 }
 
 type DeliveryLogProps = {
   readonly endpointId: string;
   readonly canReplay: boolean;
-  readonly onReplayed: (attempt: WebhookDelivery) => Promise<void>;
 };
 
 const DELIVERIES: States<WebhookDelivery['state']> = {
@@ -258,16 +255,12 @@ const deliveryColumns: readonly Column<WebhookDelivery>[] = [
   { header: 'Answer', cell: describeAnswer },
 ];
 
-function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
+function DeliveryLog({ endpointId, canReplay }: DeliveryLogProps) {
   const log = useInfiniteQuery({
     ...readPages<WebhookDeliveries>(fillPath(operatorPaths.webhookDeliveries, endpointId)),
     refetchInterval: REFRESH_MS,
   });
-  const replay = useMutation({
-    mutationFn: (id: string) => attempt(fillPath(operatorPaths.replayDelivery, id)),
-    onSuccess: onReplayed,
-    onError: showUnsent,
-  });
+  const replay = useAttempt(operatorPaths.replayDelivery);
   const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
     <Button
       variant="quiet"
@@ -280,17 +273,16 @@ function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
   ));
 
   return (
-    <Section title="Deliveries" note="Of the last 7 days.">
-      <QueryList
-        query={log}
-        label="Deliveries"
-        columns={canReplay ? [...deliveryColumns, replayColumn] : deliveryColumns}
-        rows={log.data?.pages.flatMap(({ entries }) => entries)}
-        keyOf={({ id }) => id}
-        emptyTitle="Nothing was sent yet"
-        empty={canReplay && 'Send a test event to try it.'}
-      />
-    </Section>
+    <ListSection
+      note="Of the last 7 days."
+      query={log}
+      label="Deliveries"
+      columns={canReplay ? [...deliveryColumns, replayColumn] : deliveryColumns}
+      rows={log.data?.pages.flatMap(({ entries }) => entries)}
+      keyOf={({ id }) => id}
+      emptyTitle="Nothing was sent yet"
+      empty={canReplay && 'Send a test event to try it.'}
+    />
   );
 }
 
