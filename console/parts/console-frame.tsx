@@ -6,10 +6,10 @@ import { brand } from '../../brand/brand.ts';
 import type { Me } from '../../contract/operator/access.ts';
 import { screensOf } from '../routing/screens.tsx';
 import { IconButton } from '../ui/buttons.tsx';
-import { Checkbox } from '../ui/choices.tsx';
 import { Dialog } from '../ui/dialogs.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { Banner } from '../ui/facts.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import {
   areShortcutsOn,

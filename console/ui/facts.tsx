@@ -18,7 +18,7 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
 
 type StatProps = {
   readonly label: string;
-  readonly value: ReactNode | undefined;
+  readonly value: ReactNode;
   readonly note?: ReactNode;
   readonly isCharged?: boolean;
 };
@@ -27,9 +27,7 @@ export function Stat({ label, value, note, isCharged = false }: StatProps) {
   return (
     <div className="stat">
       <dt className="label">{label}</dt>
-      <dd className={`stat-value ${isCharged ? 'charged' : ''}`}>
-        {value ?? <i className="stat-skeleton" aria-hidden="true" />}
-      </dd>
+      <dd className={`stat-value ${isCharged ? 'charged' : ''}`}>{value}</dd>
       {note !== undefined && <dd className="stat-note">{note}</dd>}
     </div>
   );

@@ -1,7 +1,9 @@
-import { Checkbox, Checkboxes, Segmented } from './choices.tsx';
 import {
+  Checkbox,
+  Checkboxes,
   fromLocalInput,
   type Options,
+  Segmented,
   Select,
   TextArea,
   TextField,

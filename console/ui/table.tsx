@@ -2,8 +2,8 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Checkbox } from './choices.tsx';
 import { RelativeTime, Skeleton } from './facts.tsx';
+import { Checkbox } from './fields.tsx';
 import { formatCount } from './formats.ts';
 import { useShortcuts } from './shortcuts.ts';
 

@@ -4,10 +4,11 @@ import Check from 'lucide-react/icons/check';
 import { Link, useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
+import type { Campaign, Campaigns } from '../../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { createCampaign, readCampaigns } from '../../api/notifications.ts';
-import { read } from '../../api/queries.ts';
+import { post, read } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import {
   ActionButton,
   useAction,
@@ -276,11 +277,12 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
 async function findDraft(facts: DropFacts) {
   const wanted = draftAbout(facts);
   const since = Date.parse(facts.drop.frozen_at ?? '');
-  const found = (await readCampaigns()).campaigns.find(
+  const { campaigns } = await request<Campaigns>({ path: operatorPaths.campaigns });
+  const found = campaigns.find(
     ({ state, subject, created_at }) =>
       state === 'draft' && subject === wanted.subject && Date.parse(created_at) > since,
   );
-  return found ?? (await createCampaign({ ...wanted, filter: {} }));
+  return found ?? (await post<Campaign>(operatorPaths.campaigns, { ...wanted, filter: {} }));
 }
 
 /** Writes a draft and leads to it: nothing is sent. */

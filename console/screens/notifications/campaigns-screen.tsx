@@ -2,7 +2,6 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
-import { campaignQuery, campaignsQuery } from '../../api/notifications.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
@@ -12,7 +11,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { EmptyState, KeyValues, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { type Column, timeColumn } from '../../ui/table.tsx';
-import { DraftEditor } from './draft-editor.tsx';
+import { campaignQuery, campaignsQuery, DraftEditor } from './draft-editor.tsx';
 import { describeRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 

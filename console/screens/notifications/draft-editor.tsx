@@ -1,18 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Campaign, CampaignRequest } from '../../../contract/operator/mail/campaigns.ts';
+import type {
+  Campaign,
+  CampaignRequest,
+  Campaigns,
+} from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
-import {
-  campaignPath,
-  campaignQuery,
-  campaignsQuery,
-  createCampaign,
-  readCampaign,
-} from '../../api/notifications.ts';
-import { post, put, remove } from '../../api/queries.ts';
-import { hasStatus, messageOf } from '../../api/request.ts';
+import { post, put, read, readPages, remove } from '../../api/queries.ts';
+import { hasStatus, messageOf, request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
@@ -35,6 +38,26 @@ import { MailPreview } from './mail-preview.tsx';
 
 /** A mail server that hangs is reported after half a minute. */
 const TEST_TIMEOUT_MS = 60_000;
+
+const POLL_MS = 2_000;
+
+const campaignPath = (number: number) => fillPath(operatorPaths.campaign, number);
+
+export const campaignsQuery = infiniteQueryOptions({
+  ...readPages<Campaigns>(operatorPaths.campaigns, 'before'),
+  refetchInterval: ({ state }) => {
+    const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
+    return campaigns.some((one) => one.state === 'sending') ? POLL_MS : false;
+  },
+});
+
+export const campaignQuery = (number: number) =>
+  queryOptions({
+    ...read<Campaign>(campaignPath(number)),
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
+  });
+
+const createCampaign = (draft: CampaignRequest) => post<Campaign>(operatorPaths.campaigns, draft);
 
 type DraftEditorProps = {
   readonly saved: Campaign | null;
@@ -263,7 +286,7 @@ async function saveDraft({
   } catch (error) {
     if (hasStatus(error, 404)) return await saveApart(draft, `Campaign ${campaign} was deleted`);
     if (!hasStatus(error, 409)) throw error;
-    const now = await readCampaign(campaign);
+    const now = await request<Campaign>({ path: campaignPath(campaign) });
     // The answer to this very text was lost.
     if (now.state === 'draft' && isSame(draft, now)) return now;
     return await saveApart(draft, `Campaign ${campaign} was edited or sent`);

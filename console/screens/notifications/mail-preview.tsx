@@ -5,8 +5,8 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { read, withQuery } from '../../api/queries.ts';
 import { QueryContent } from '../../parts/screen.tsx';
-import { Segmented } from '../../ui/choices.tsx';
 import { Section } from '../../ui/facts.tsx';
+import { Segmented } from '../../ui/fields.tsx';
 
 const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 

@@ -1,24 +1,34 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import type { TopInviters as Answer, TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { withQuery } from '../../api/queries.ts';
+import { read, withQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { healthQuery, MailProblem } from '../../parts/mail-problem.tsx';
-import { QueryContent, Screen } from '../../parts/screen.tsx';
+import { ListSection, QueryContent, Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
-import { Segmented } from '../../ui/choices.tsx';
-import { Banner, KeyValues, Pill, RelativeTime, Section, Stat, StatRow } from '../../ui/facts.tsx';
+import {
+  Address,
+  Banner,
+  KeyValues,
+  Pill,
+  RelativeTime,
+  Section,
+  Stat,
+  StatRow,
+} from '../../ui/facts.tsx';
+import { Segmented, Select } from '../../ui/fields.tsx';
 import { formatAmount, formatBytes, formatCount, formatShare } from '../../ui/formats.ts';
+import { type Column, countColumn } from '../../ui/table.tsx';
 import { TimeChart } from '../../ui/time-chart.tsx';
 import { DropNow } from '../drop/steer-offers.tsx';
 import { BarCharts } from './bar-charts.tsx';
-import { formatWait, nameBucket } from './overview-words.ts';
-import { TopInviters } from './top-inviters.tsx';
+import { formatWait, nameBucket, nameSource } from './overview-words.ts';
 
 const REFRESH_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -331,4 +341,62 @@ function CountChart({ chart, buckets, bucket }: CountChartProps) {
       ])}
     />
   );
+}
+
+const INVITERS_REFRESH_MS = 60_000;
+
+const inviterColumns: readonly Column<TopInviter>[] = [
+  { header: 'Member', cell: ({ member }) => <Address email={member.email} /> },
+  countColumn('Friends', ({ friends }) => friends),
+  countColumn('Waiting', ({ waiting }) => waiting),
+  {
+    header: 'From',
+    cell: ({ sources }) =>
+      sources
+        .map((source) => `${nameSource(source)}: ${formatCount(source.friends + source.waiting)}`)
+        .join(', '),
+  },
+];
+
+type TopInvitersProps = {
+  readonly overview: Pick<Overview, 'from' | 'sources'>;
+  readonly source: string;
+  readonly onSource: (source: string) => void;
+};
+
+function TopInviters({ overview: { from, sources }, source, onSource }: TopInvitersProps) {
+  const path = withQuery(operatorPaths.topInviters, { joined_from: from, source });
+  const query = useQuery(read<Answer>(path, INVITERS_REFRESH_MS));
+  return (
+    <ListSection
+      note="Members whose friends joined in the period, and where these came from."
+      actions={
+        <Select
+          label="Source of the friends"
+          isLabelHidden
+          options={listSources(sources, source)}
+          value={source}
+          onChange={onSource}
+        />
+      }
+      query={query}
+      label="Top inviters"
+      columns={inviterColumns}
+      rows={query.data?.inviters}
+      keyOf={({ member }) => member.id}
+      hrefOf={({ member }) => `/members?open=${member.id}`}
+      emptyTitle="Nobody brought a friend"
+      empty="Members whose friends joined in the period are listed here."
+    />
+  );
+}
+
+function listSources(sources: Overview['sources'], chosen: string): Record<string, string> {
+  const values = sources.flatMap(({ via, utm_source, referring_host }) => [
+    via,
+    utm_source,
+    referring_host,
+  ]);
+  const known = [...new Set([...values, chosen])].filter((value) => value !== '').toSorted();
+  return { '': 'Every source', ...Object.fromEntries(known.map((value) => [value, value])) };
 }
