@@ -51,14 +51,7 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
       onClick={({ target }) => isPressedOutside.current && target === dialog.current && onClose()}
     >
       <div className="dialog-panel">
-        <div className="layer-head">
-          <h2 id={titleId} tabIndex={-1}>
-            {title}
-          </h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-            <X aria-hidden="true" size={18} />
-          </button>
-        </div>
+        <LayerHead id={titleId} title={title} onClose={onClose} />
         <div className="dialog-body">{children}</div>
         {footer && <div className="dialog-foot">{footer}</div>}
       </div>
@@ -124,5 +117,26 @@ export function FormDialog({
         {children}
       </Form>
     </Dialog>
+  );
+}
+
+type LayerHeadProps = {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+};
+
+export function LayerHead({ id, title, actions, onClose }: LayerHeadProps) {
+  return (
+    <div className="layer-head">
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {actions}
+      <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+        <X aria-hidden="true" size={18} />
+      </button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { LayerHead } from './dialogs.tsx';
 
 /** Below this width the sheet covers the screen, as in layers.css. */
 const PHONE = '(width < 48rem)';
@@ -17,7 +17,6 @@ type SideSheetProps = {
 export function SideSheet({ title, actions, onClose, children }: SideSheetProps) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -31,7 +30,7 @@ export function SideSheet({ title, actions, onClose, children }: SideSheetProps)
       if (frame) frame.inert = phone.matches;
     };
     cover();
-    heading.current?.focus();
+    sheet.current?.querySelector('h2')?.focus();
     phone.addEventListener('change', cover);
     function closeByKey(event: KeyboardEvent): void {
       const isTaken = event.defaultPrevented || document.querySelector('dialog[open]');
@@ -57,15 +56,7 @@ export function SideSheet({ title, actions, onClose, children }: SideSheetProps)
 
   return createPortal(
     <section ref={sheet} className="sheet" role="dialog" aria-labelledby={titleId}>
-      <div className="layer-head">
-        <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        {actions}
-        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-          <X aria-hidden="true" size={18} />
-        </button>
-      </div>
+      <LayerHead id={titleId} title={title} actions={actions} onClose={onClose} />
       <div className="sheet-body">{children}</div>
     </section>,
     document.body,

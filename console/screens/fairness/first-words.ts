@@ -1,6 +1,7 @@
 import { describeFriends as countFriends } from '../../../contract/friend-words.ts';
 import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
+import { formatWait } from '../overview/overview-words.ts';
 
 type Friends = FirstMember['friends'];
 
@@ -19,9 +20,6 @@ export function describeFriends({ joined, confirmed, counting, held, refused }: 
     .join(', ');
 }
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
 /** "14 friends at one.example, none confirmed, one network, 3 minutes" */
 export function describeGroup(group: PeopleGroup, noun: 'friend' | 'member'): string {
   const { members, confirmed, networks, minutes } = group;
@@ -29,7 +27,7 @@ export function describeGroup(group: PeopleGroup, noun: 'friend' | 'member'): st
     `${formatAmount(members, noun)} ${nameGroup(group)}`,
     confirmed === members ? 'all confirmed' : `${count(confirmed)} confirmed`,
     ...(group.by === 'network' ? [] : [describeNetworks(networks)]),
-    describeSpan(minutes),
+    formatWait(minutes),
   ].join(', ');
 }
 
@@ -41,13 +39,6 @@ export function nameGroup({ by, name }: PeopleGroup): string {
 function describeNetworks(networks: number): string {
   if (networks === 0) return 'networks not known';
   return networks === 1 ? 'one network' : `${formatCount(networks)} networks`;
-}
-
-function describeSpan(minutes: number): string {
-  if (minutes < 2 * HOUR) return formatAmount(minutes, 'minute');
-  return minutes < 2 * DAY
-    ? formatAmount(Math.round(minutes / HOUR), 'hour')
-    : formatAmount(Math.round(minutes / DAY), 'day');
 }
 
 const count = (number: number) => (number === 0 ? 'none' : formatCount(number));
