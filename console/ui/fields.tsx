@@ -64,59 +64,30 @@ type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = Words &
     readonly onChange?: (value: string) => void;
   };
 
-export function TextField({ onChange, ...field }: FieldOf<'input'>) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          type="text"
-          {...control}
-          className="input"
-          onChange={(event) => onChange?.(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
+export const TextField = (field: FieldOf<'input'>) => (
+  <Field {...field}>{(control) => <input type="text" {...control} className="input" />}</Field>
+);
 
-export function TextArea({ onChange, ...field }: FieldOf<'textarea'>) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <textarea
-          {...control}
-          className="input text-area"
-          onChange={(event) => onChange?.(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
+export const TextArea = (field: FieldOf<'textarea'>) => (
+  <Field {...field}>{(control) => <textarea {...control} className="input text-area" />}</Field>
+);
 
 type Option = { readonly value: string; readonly label: string };
 
 /** Labels by value; an array where values may be numbers, which would change their order. */
 export type Options = Readonly<Record<string, string>> | readonly Option[];
 
-export function listOptions(options: Options): readonly Option[] {
+function listOptions(options: Options): readonly Option[] {
   if (Array.isArray(options)) return options;
   return Object.entries(options).map(([value, label]) => ({ value, label }));
 }
 
 /** The native element: phones show their own wheel, and keyboards type ahead. */
-export function Select({
-  options,
-  onChange,
-  ...field
-}: FieldOf<'select'> & { readonly options: Options }) {
+export function Select({ options, ...field }: FieldOf<'select'> & { readonly options: Options }) {
   return (
     <Field {...field}>
       {(control) => (
-        <select
-          {...control}
-          className="input select"
-          onChange={(event) => onChange?.(event.currentTarget.value)}
-        >
+        <select {...control} className="input select">
           {listOptions(options).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -142,8 +113,12 @@ export function fromLocalInput(local: string): string {
 }
 
 type FieldProps<Rest> = Words &
-  Rest & { readonly children: (control: Omit<Rest, keyof Words> & Described) => ReactNode };
+  Rest & {
+    readonly onChange?: (value: string) => void;
+    readonly children: (control: Omit<Rest, keyof Words | 'onChange'> & Described) => ReactNode;
+  };
 type Described = {
+  readonly onChange: (event: { currentTarget: { value: string } }) => void;
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
@@ -154,6 +129,7 @@ function Field<Rest>({
   hint,
   error,
   isLabelHidden = false,
+  onChange,
   children,
   ...rest
 }: FieldProps<Rest>) {
@@ -165,8 +141,9 @@ function Field<Rest>({
         {label}
       </label>
       {children({
-        ...(rest as unknown as Omit<Rest, keyof Words>),
+        ...(rest as unknown as Omit<Rest, keyof Words | 'onChange'>),
         id,
+        onChange: (event) => onChange?.(event.currentTarget.value),
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
       })}
