@@ -16,13 +16,7 @@ import {
 import { formatCount } from '../ui/formats.ts';
 import { Table, type TableProps } from '../ui/table.tsx';
 
-type ScreenProps = {
-  readonly title: string;
-  readonly name?: string;
-  readonly note?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-};
+type ScreenProps = SectionProps & { readonly name?: string };
 
 export function Screen({ title, name = title, note, actions, children }: ScreenProps) {
   useTitle(name);
