@@ -6,9 +6,11 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
 import { useMayWrite } from './changes.tsx';
 
-function useDownload<Input>(callOf: (input: Input) => Call, nameOf: (input: Input) => string) {
+type FileCall = { readonly name: string; readonly call: Call };
+
+function useDownload() {
   return useMutation({
-    mutationFn: async (input: Input) => saveFile(await requestFile(callOf(input)), nameOf(input)),
+    mutationFn: async ({ name, call }: FileCall) => saveFile(await requestFile(call), name),
     onError: (error) => showFailure('Export failed', messageOf(error)),
   });
 }
@@ -29,50 +31,37 @@ type DownloadButtonProps = {
 
 export function DownloadButton({ label, name, path }: DownloadButtonProps) {
   const mayWrite = useMayWrite();
-  const download = useDownload<void>(
-    () => ({ path }),
-    () => name,
-  );
+  const download = useDownload();
   if (!mayWrite) return null;
   return (
     <Button
       icon={<Download aria-hidden="true" size={16} />}
       isBusy={download.isPending}
-      onClick={() => download.mutate()}
+      onClick={() => download.mutate({ name, call: { path } })}
     >
       {label}
     </Button>
   );
 }
 
-type ExportMenuProps<File extends string> = {
+type ExportMenuProps = {
   readonly label: string;
-  readonly files: Readonly<Record<File, string>>;
-  readonly callOf: (file: File) => Call;
-  readonly nameOf: (file: File) => string;
+  readonly files: readonly (FileCall & { readonly label: string })[];
 };
 
-export function ExportMenu<File extends string>({
-  label,
-  files,
-  callOf,
-  nameOf,
-}: ExportMenuProps<File>) {
+export function ExportMenu({ label: title, files }: ExportMenuProps) {
   const mayWrite = useMayWrite();
-  const download = useDownload(callOf, nameOf);
+  const download = useDownload();
   if (!mayWrite) return null;
   return (
     <DropdownMenu
       trigger={
         <Button icon={<Download aria-hidden="true" size={16} />} isBusy={download.isPending}>
-          {label}
+          {title}
         </Button>
       }
       groups={[
-        (Object.keys(files) as File[]).map((file) => ({
-          label: files[file],
-          onSelect: () => download.mutate(file),
-        })),
+        files.map(({ label, ...file }) => ({ label, onSelect: () => download.mutate(file) })),
       ]}
     />
   );

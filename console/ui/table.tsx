@@ -143,11 +143,7 @@ function TableHead<Row>({ columns, rows = [], keyOf, sort, onSort, selection }: 
               disabled={rows.length === 0}
               checked={rows.length > 0 && selected === rows.length}
               isPartial={selected > 0 && selected < rows.length}
-              onChange={(isChecked) => {
-                const keys = new Set(selection.keys);
-                for (const row of rows) keys[isChecked ? 'add' : 'delete'](keyOf(row));
-                selection.onChange(keys);
-              }}
+              onChange={(isChecked) => select(selection, rows.map(keyOf), isChecked)}
             />
           </th>
         )}
@@ -157,6 +153,11 @@ function TableHead<Row>({ columns, rows = [], keyOf, sort, onSort, selection }: 
       </tr>
     </thead>
   );
+}
+
+function select({ keys, onChange }: Selection, changed: readonly string[], isOn: boolean): void {
+  const others = [...keys].filter((key) => !changed.includes(key));
+  onChange(new Set(isOn ? [...others, ...changed] : others));
 }
 
 type Layout = Pick<Column<never>, 'align' | 'isNarrow' | 'isMinor'>;
@@ -228,11 +229,7 @@ function TableRow<Row>({
             isLabelHidden
             tabIndex={-1}
             checked={isSelected}
-            onChange={(isChecked) => {
-              const keys = new Set(selection.keys);
-              keys[isChecked ? 'add' : 'delete'](key);
-              selection.onChange(keys);
-            }}
+            onChange={(isChecked) => select(selection, [key], isChecked)}
           />
         </td>
       )}

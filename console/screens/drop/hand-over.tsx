@@ -32,9 +32,11 @@ const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of the
 export const DropExport = () => (
   <ExportMenu
     label="Export"
-    files={FILES}
-    callOf={(file) => ({ path: fillPath(operatorPaths.exportDrop, file) })}
-    nameOf={(file) => `drop-${file}.csv`}
+    files={(Object.keys(FILES) as DropFile[]).map((file) => ({
+      label: FILES[file],
+      name: `drop-${file}.csv`,
+      call: { path: fillPath(operatorPaths.exportDrop, file) },
+    }))}
   />
 );
 

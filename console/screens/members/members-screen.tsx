@@ -77,13 +77,11 @@ export function MembersScreen() {
           />
           <ExportMenu
             label={isFiltered ? 'Export these' : 'Export all'}
-            files={FORMATS}
-            callOf={(format) => ({
-              path: operatorPaths.exportMembers,
-              method: 'POST',
-              body: { filter, format },
-            })}
-            nameOf={(format) => `waitlist.${format}`}
+            files={Object.entries(FORMATS).map(([format, label]) => ({
+              label,
+              name: `waitlist.${format}`,
+              call: { path: operatorPaths.exportMembers, method: 'POST', body: { filter, format } },
+            }))}
           />
         </>
       }
