@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type {
   ImportField,
@@ -140,9 +141,16 @@ const reportQuery = (id: string) => readPages<ReportPage>(fillPath(operatorPaths
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';
 
-function MappingSection({ one, file }: { one: ListImport; file: File }) {
+type MappingProps = { one: ListImport; file: File; children: ReactNode };
+
+/** The children are about a check: they are shown while its columns are the chosen ones. */
+function MappingSection({ one, file, children }: MappingProps) {
   const client = useQueryClient();
-  const kept = useKeptFields('columns', chosenFields(one, file));
+  const checked = chosenFields(one, file);
+  const kept = useKeptFields('columns', checked);
+  const isChanged = Object.entries(kept.fields).some(
+    ([name, value]) => value !== checked[name as Field],
+  );
   const mapping = mappingOf(kept.fields);
   const check = useMutation({
     mutationFn: (wanted: ImportMapping) =>
@@ -155,29 +163,32 @@ function MappingSection({ one, file }: { one: ListImport; file: File }) {
   });
   const isChecking = one.state === 'checking' && !one.is_stalled;
   return (
-    <Section
-      title="Columns"
-      note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
-    >
-      <Form
-        className="fields"
-        onSubmit={() => {
-          if (mapping) check.mutate(mapping);
-        }}
+    <>
+      <Section
+        title="Columns"
+        note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
       >
-        <Fields
-          fields={formOf(file)}
-          values={kept.fields}
-          onChange={(name, value) => kept.change({ [name]: value })}
-        />
-        <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
-          Check the rows
-        </Button>
-      </Form>
-      {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
-      {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
-      {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
-    </Section>
+        <Form
+          className="fields"
+          onSubmit={() => {
+            if (mapping) check.mutate(mapping);
+          }}
+        >
+          <Fields
+            fields={formOf(file)}
+            values={kept.fields}
+            onChange={(name, value) => kept.change({ [name]: value })}
+          />
+          <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
+            Check the rows
+          </Button>
+        </Form>
+        {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
+        {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
+        {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
+      </Section>
+      {!isChanged && children}
+    </>
   );
 }
 
