@@ -62,6 +62,8 @@ export function change<Kind extends ChangeKind>(
       ...[REASON, PREVIEW, JSON_OUTPUT],
     ],
     run: async ({ config, values }) => {
+      // A missing reason is told before the server is asked about a member or a size.
+      if (!values.preview) assertCanGiveReason(values);
       const found = await findValues(fields, values, config);
       const needsNote = required.includes('note');
       const isAskedFirst = (needsNote || listed !== undefined) && !values.preview;
