@@ -25,8 +25,8 @@ export async function findUntruePositions(
   const untrue: string[] = [];
   for (const batch of Map.groupBy(rows, (row) => row.batch).values()) {
     for (const { id, referrer_id: code } of batch) {
-      const answer = model.join({ name: id, email: id, code, key: null });
-      if (answer.kind === 'joined') Object.assign(answer.member, { id, code: id.toUpperCase() });
+      const [answer] = model.joinTogether([{ name: id, email: id, code, key: null }]);
+      if (answer?.kind === 'joined') Object.assign(answer.member, { id, code: id.toUpperCase() });
     }
     const places = new Map(model.inOrder().map((member, index) => [member.id, index + 1]));
     for (const { id } of batch) {

@@ -168,7 +168,7 @@ describe.each(oneEngine)('the line on the %s engine', (engine) => {
           id: member.id,
           referral_code: member.code,
           referral_count: 0,
-          position: this.model.inOrder().indexOf(member) + 1,
+          position: expected.position,
         });
       else expect(body).toBe(before);
       this.bodies.set(member, body);

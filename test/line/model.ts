@@ -36,7 +36,7 @@ export type ModelJoin = {
 };
 
 export type ModelAnswer =
-  | { readonly kind: 'joined'; readonly member: ModelMember }
+  | { readonly kind: 'joined'; readonly member: ModelMember; position: number }
   | { readonly kind: 'known'; readonly member: ModelMember }
   | { readonly kind: 'conflict' };
 
@@ -56,24 +56,31 @@ export class LineModel {
   readonly members: ModelMember[] = [];
   readonly #kept = new Map<string, Kept>();
   readonly #everybody: ModelMember[] = [];
+  readonly #again: { readonly known: ModelMember; readonly referrer: ModelMember | null }[] = [];
   #joins = 0;
 
   /**
    * In their order, at one instant. The first request with a key also decides the others with it.
+   * Positions are those once all have joined, before an address that was entered again is noted.
    */
   joinTogether(joins: readonly ModelJoin[]): ModelAnswer[] {
     const firstOfKey = new Map<string, { request: string; answer: ModelAnswer }>();
-    return joins.map((join) => {
+    const answers = joins.map((join): ModelAnswer => {
       const request = JSON.stringify([join.email, join.code]);
       const first = join.key === null ? undefined : firstOfKey.get(join.key);
       if (first) return first.request === request ? first.answer : { kind: 'conflict' };
-      const answer = this.join(join);
+      const answer = this.#join(join);
       if (join.key !== null) firstOfKey.set(join.key, { request, answer });
       return answer;
     });
+    const order = this.inOrder();
+    for (const answer of answers)
+      if (answer.kind === 'joined') answer.position = order.indexOf(answer.member) + 1;
+    for (const { known, referrer } of this.#again.splice(0)) this.#enterAgain(known, referrer);
+    return answers;
   }
 
-  join({ name, email, code, key }: ModelJoin): ModelAnswer {
+  #join({ name, email, code, key }: ModelJoin): ModelAnswer {
     const request = JSON.stringify([email, code]);
     const kept = key === null ? undefined : this.#kept.get(key);
     if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
@@ -248,7 +255,7 @@ export class LineModel {
     const referrer =
       this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
     if (known) {
-      this.#enterAgain(known, referrer);
+      this.#again.push({ known, referrer });
       return { kind: 'known', member: known };
     }
     this.#joins += 1;
@@ -269,6 +276,6 @@ export class LineModel {
     };
     this.members.push(member);
     this.#everybody.push(member);
-    return { kind: 'joined', member };
+    return { kind: 'joined', member, position: 0 };
   }
 }
