@@ -42,7 +42,8 @@ test('a member follows a drop on one translated page', async () => {
     await answerDrop(page, state);
     if (index === 0) await open(pathTo({ hasLink: true }));
     else await page.clock.runFor(30_100);
-    const { says } = state.hasLink || !state.offer ? state : { says: '' };
+    const isToAct = state.offer || state.place?.card_entry;
+    const { says } = state.hasLink || !isToAct ? state : { says: '' };
     if (says === '') continue;
     await runUntilShown(page, says);
   }

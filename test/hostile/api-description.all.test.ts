@@ -38,8 +38,9 @@ const SITE_CALLS = [
   apiPaths.mailEvents,
 ];
 /** Calls that need the token of a mail, an offer, or the signature of a till. */
-const { confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer, tillNotices } = apiPaths;
-const ANSWERS = [acceptOffer, changeOffer, declineOffer];
+const { confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer } = apiPaths;
+const { enterDrop, withdrawEntry, tillNotices } = apiPaths;
+const ANSWERS = [acceptOffer, changeOffer, declineOffer, enterDrop, withdrawEntry];
 const TOKEN_CALLS = [confirm, offer, offerLink, ...ANSWERS, tillNotices];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [

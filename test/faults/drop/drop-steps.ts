@@ -57,7 +57,7 @@ const SIZES_LOCKED = 'lock table mask_size';
 export const DROP_STEPS: readonly DropStep[] = [
   {
     name: 'freeze-drop',
-    from: 'from "line_state" for update',
+    from: 'from line_state for update',
     ...change('freeze-drop', { first: ENTRANTS, domains: ['example.com'] }),
     makes: { state: 'frozen', entrants: ENTRANTS },
   },
