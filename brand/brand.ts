@@ -69,7 +69,9 @@ export const brand: Brand = {
     invite: {
       title: 'Your invite',
       label: 'Invite link',
-      note: 'For people who train. They start ahead of everyone without an invite, and you move up.',
+      note:
+        'For people who train. They start ahead of everyone without an invite, and you move ' +
+        'up.',
       fixedNote:
         'The order of this drop is fixed. Friends count for your rewards and the next drop.',
     },

@@ -101,7 +101,8 @@ export const dropMails = {
     text: [
       'You are on the list of this drop. To be in the draw, enter your card by {until}.',
       '{price} are reserved on your card, and given back if you are not drawn. ' +
-        'If you are drawn, they are taken at once, and the mask is yours: there is nothing to miss.',
+        'If you are drawn, they are taken at once, and the mask is yours: there is nothing to ' +
+        'miss.',
       'One card is one ticket.',
     ],
     button: 'Enter the draw',

@@ -68,7 +68,7 @@ export function openMembers({ url, mails, random, answers }: MemberOptions) {
   return {
     /** The last link that was mailed to an address, or null. */
     tokenOf: (email: string) => tokens.get(email) ?? null,
-    /** Where links were mailed to. */
+    /** The addresses that links were mailed to. */
     addresses: () => [...tokens.keys()],
     async wish(memberIds: readonly string[]): Promise<number> {
       const wishing = memberIds.filter(() => random.chance(1 / 3));

@@ -11,7 +11,7 @@ export function say({ json }: Values, sentence: string | null): void {
   if (!json && sentence !== null) console.error(sentence);
 }
 
-/** Columns are paths with blanks between, each with another head than its own or not: `By:actor.name`. */
+/** Columns are paths with blanks between; `By:actor.name` has another head than its path. */
 export function describeRows(rows: readonly object[], columns?: string): string {
   const all = columns ?? Object.keys(rows[0] ?? {}).join(' ');
   const cells = all.split(' ').map((column) => {

@@ -60,7 +60,8 @@ export const access: Definitions = {
   keys: request(operatorPaths.keys, {
     about: 'Lists API keys, or makes or revokes one.',
     shows:
-      'id name Begins_with:hint scopes Made_by:created_by state Ends:ends_at Last_used:last_used_at',
+      'id name Begins_with:hint scopes Made_by:created_by state Ends:ends_at ' +
+      'Last_used:last_used_at',
     commands: {
       add: request<NewKey>(operatorPaths.keys, {
         body: NewKeyRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeat } from './scheduled-work.ts';
 
-test('scheduled work goes on after a reported failure, and stopping waits for a run under way', async () => {
+test('work goes on after a reported failure, and stopping waits for a run under way', async () => {
   const failures: unknown[] = [];
   const ends = Promise.withResolvers<void>();
   let runs = 0;

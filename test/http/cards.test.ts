@@ -66,7 +66,7 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     (await post(path, { token: await tokenOf(index) }, {})) as OwnOffer & { status: number };
   const mailed = async (index: number, words: string) =>
     (await mailsOf(index)).filter((mail) => mail.includes(words)).length;
-  /** As if so much time had passed on both sides. */
+  /** Lets so much time pass on both sides. */
   const passHours = async (hours: number) => {
     stripe.passMs(hours * 3_600_000);
     const by = sql`make_interval(mins => ${Math.round(60 * hours)}::integer)`;
@@ -278,12 +278,12 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
         found.push(index);
     return found;
   };
-  /** As if the freeze had been so long ago: a hold would not live until the draw. */
+  /** Moves the freeze so far back that a hold would not live until the draw. */
   const afterDays = async (days: number, work: () => Promise<object>) => {
     const shift = (by: number) =>
-      sql`update mask_drop set frozen_at = frozen_at + make_interval(days => ${by}::integer)`.execute(
-        app.database.kysely,
-      );
+      sql`
+        update mask_drop set frozen_at = frozen_at + make_interval(days => ${by}::integer)
+      `.execute(app.database.kysely);
     await shift(-days);
     expect(await work()).toMatchObject({
       ...{ status: 409, detail: expect.stringMatching(/at most 5 days/) },

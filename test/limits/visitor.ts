@@ -15,7 +15,7 @@ export type Asked = {
   readonly peer?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whose connections are used; by default those of all who ask. */
+  /** The agent whose connections are used; by default that of all who ask. */
   readonly agent?: Agent;
 };
 

@@ -43,7 +43,7 @@ type Look = {
     readonly far_id: string | null;
     readonly link: string | null;
   }[];
-  /** Those by card. */
+  /** The entries by card. */
   readonly entries: readonly {
     readonly id: string;
     readonly member_id: string;
@@ -160,7 +160,8 @@ export function openTillLine(place: TestDatabase, world: World) {
           update till_account set chosen_at = chosen_at - ${by}, left_at = left_at - ${by},
             compare_at = compare_at - ${by}, compared_at = compared_at - ${by}),
         drops as (
-          update mask_drop set enter_until = enter_until - ${by}, selected_at = selected_at - ${by}),
+          update mask_drop
+          set enter_until = enter_until - ${by}, selected_at = selected_at - ${by}),
         home as (update line_home set copy_since = copy_since - ${by})
       update checkout set pay_by = pay_by - ${by}, ends_at = ends_at - ${by},
         next_at = next_at - ${by}, held_until = held_until - ${by}, remind_at = remind_at - ${by},

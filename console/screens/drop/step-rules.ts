@@ -66,9 +66,8 @@ export const STEPS: Readonly<Record<ScheduledStep, DescribedStep & { readonly un
       until: 'selected',
       label: 'Start the offers',
       about:
-        'Mails the chosen members a pass with a deadline, or whoever had entered by card what the ' +
-        'cards left. Masks that come back go to the next in ' +
-        'the draw order by themselves.',
+        'Mails the chosen members a pass with a deadline, or whoever had entered by card what ' +
+        'the cards left. Masks that come back go to the next in the draw order by themselves.',
       undo: 'The first mails leave at once: it cannot be undone.',
     },
     'close-drop': {

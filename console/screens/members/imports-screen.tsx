@@ -152,6 +152,7 @@ function MappingSection({ one, file, children }: MappingProps) {
     ([name, value]) => value !== checked[name as Field],
   );
   const mapping = mappingOf(kept.fields);
+  const toolWords = file.tool ? `, as ${file.tool} names them` : '';
   const check = useMutation({
     mutationFn: (wanted: ImportMapping) =>
       put<ListImport>(fillPath(operatorPaths.importMapping, one.id), wanted),
@@ -164,10 +165,7 @@ function MappingSection({ one, file, children }: MappingProps) {
   const isChecking = one.state === 'checking' && !one.is_stalled;
   return (
     <>
-      <Section
-        title="Columns"
-        note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
-      >
+      <Section title="Columns" note={`${one.file_name}: ${file.encoding}${toolWords}`}>
         <Form
           className="fields"
           onSubmit={() => {

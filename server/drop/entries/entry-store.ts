@@ -69,9 +69,9 @@ export async function upsertEntry(
 type Release = {
   readonly number: number;
   readonly why: ReleaseReason;
-  /** Of this member alone. */
+  /** The member whose entry alone is released; by default all. */
   readonly memberId?: string;
-  /** Of members who have left the line. */
+  /** Only entries of members who have left the line are released. */
   readonly isOfLeavers?: boolean;
 };
 
@@ -83,7 +83,8 @@ export async function releaseEntries(
   await sql`
     update checkout set state = case state when 'held' then 'releasing' else state end,
       card = null, why = ${why}, next_at = '-infinity'
-    where drop_number = ${number}::integer and why is null and state in ('wanted', 'created', 'held')
+    where drop_number = ${number}::integer and why is null
+      and state in ('wanted', 'created', 'held')
       and not exists (select from offer where id = offer_id)
       and member_id = coalesce(${memberId ?? null}::uuid, member_id)
       and not (${isOfLeavers} and exists (select from member where member.id = member_id))
@@ -138,7 +139,8 @@ export async function countEntries({ kysely }: Reader, number: number): Promise<
   return await only<EntryCounts>(kysely)`
     select count(*) filter (where checkout.state in ('wanted', 'created'))::integer as entering,
       count(*) filter (where checkout.state = 'held' and offer.id is null)::integer as held,
-      count(*) filter (where checkout.state = 'held' and offer.id is not null)::integer as capturing,
+      count(*) filter (where checkout.state = 'held' and offer.id is not null)::integer
+        as capturing,
       count(*) filter (where checkout.state = 'releasing')::integer as releasing
     from checkout left join offer on offer.id = offer_id
     where checkout.drop_number = ${number}::integer
@@ -190,7 +192,7 @@ type EntryChange = Partial<
     Pick<CheckoutRow, 'capture_before' | 'attempt' | 'account_id' | 'ends_at'>
 >;
 
-/** Does nothing, and returns false, if the entry was drawn, left or was changed since it was read. */
+/** Changes nothing, and returns false, if the entry was drawn or changed since it was read. */
 export async function updateEntry(
   { kysely }: Reader,
   { offer_id, attempt, state, why, offer_state: pass }: Entry,

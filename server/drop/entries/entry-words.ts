@@ -27,9 +27,9 @@ export function entryWords(
     return {
       title: why === null ? 'Enter the draw' : 'You can enter again',
       text:
-        `${reason}To be in the draw, enter your card by ${time}. ${amount} are reserved on it, and ` +
-        'given back if you are not drawn. If you are, they are taken at once, and the mask is ' +
-        'yours. One card is one ticket.',
+        `${reason}To be in the draw, enter your card by ${time}. ${amount} are reserved on it, ` +
+        'and given back if you are not drawn. If you are, they are taken at once, and the mask ' +
+        'is yours. One card is one ticket.',
     };
   if (isDrawn && (state === 'held' || state === 'created' || state === 'wanted'))
     return {

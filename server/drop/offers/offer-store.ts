@@ -107,7 +107,7 @@ type NextEntrant = Pick<
   'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
 >;
 
-/** In a drop that is entered by card: whose card holds the price, or held it until the draw. */
+/** Entrants by card: those whose card holds the price, or held it until the draw. */
 const AMONG = {
   all: sql`true`,
   held: sql`entry.state = 'held'`,

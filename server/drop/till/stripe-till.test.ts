@@ -96,7 +96,7 @@ test('only sales that bear the id of the line are read, or the address that it h
   ]);
 });
 
-test('an entry holds the price on a card, which is captured or released, and neither twice', async () => {
+test('an entry holds the price on a card, which is captured or released once', async () => {
   const stripe = new FakeStripe();
   const till = await openTill({ fetch: stripe.fetch });
   const enter = async (key: string) => {
@@ -123,7 +123,7 @@ test('an entry holds the price on a card, which is captured or released, and nei
   expect(stripe.payments()).toHaveLength(1);
 });
 
-test('a capture that the bank refuses leaves the hold, and one that got lost is repeated', async () => {
+test('a refused capture leaves the hold, and one that got lost is repeated', async () => {
   const stripe = new FakeStripe();
   const till = await openTill({ fetch: stripe.fetch });
   const { id, link } = await till.create({ ...PASS, size: null });

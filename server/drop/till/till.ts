@@ -101,7 +101,7 @@ export type Till = {
   check(sizes: readonly string[]): Promise<TillTest['findings']>;
 };
 
-/** Where a step of a sale is taken. */
+/** The place where a step of a sale is taken. */
 export type At = { readonly database: Database; readonly account: Account; readonly till: Till };
 
 /** `isOurs`: it bears the id of this line. */

@@ -16,7 +16,7 @@ export type MemberDrop = ServerClock & {
   /** Standing of the member in the shown drop, which is the drop of the offer. */
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
-  /** Where the card is entered, for holders of the link in the mail. */
+  /** The page where holders of the link in the mail enter their card. */
   readonly entryLink: string | null;
   readonly canAct: boolean;
   /** Reason why the opened link does not act; empty if it acts, or no link was opened. */
