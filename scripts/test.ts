@@ -2,11 +2,10 @@
  * `npm test` runs what has to hold before a change lands. `npm run test:all` (`--all`) adds the
  * files named `*.all.*`, and the parts of other files that `test/support/test-form.ts` leaves out.
  */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { ensureOtherEngines } from './browsers/other-engines.ts';
 import { ensureChromium } from './chromium.ts';
 
@@ -17,7 +16,7 @@ type Step = {
   /** File with the counts of a step that runs many tests. */
   readonly report?: string;
 };
-type Result = Step & {
+type Result = Pick<Step, 'name'> & {
   readonly counts: Counts;
   readonly seconds: number;
   readonly printed: string;
@@ -26,36 +25,21 @@ type Result = Step & {
 const isAll = process.argv.includes('--all');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
-const MOST_EXPLAINED = 16;
-const MOST_LINES = 60;
 
-function runStep({ name, command, report }: Step): Promise<Result> {
+function runStep({ name, command: [program = '', ...words], report }: Step): Promise<Result> {
   console.log(`-- ${name} ...`);
   const startedAt = Date.now();
-  const [program = '', ...words] = command;
-  const child = spawn(program, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const options = {
+    maxBuffer: Number.POSITIVE_INFINITY,
     shell: process.platform === 'win32',
     env: { ...process.env, ...(isAll && { TESTS: 'all' }) },
-  });
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  };
   return new Promise((resolve) => {
-    const end = (isPassed: boolean) => {
+    execFile(program, words, options, (error, stdout, stderr) => {
       const seconds = (Date.now() - startedAt) / 1000;
-      console.log(`\n== ${name}: ${command.join(' ')}`);
-      process.stdout.write(Buffer.concat(printed));
-      const counts = countTests(isPassed, report);
-      resolve({ name, command, counts, seconds, printed: Buffer.concat(printed).toString() });
-    };
-    child.on('error', (error) => {
-      printed.push(Buffer.from(`${program} did not start: ${error.message}\n`));
-      end(false);
-    });
-    child.on('close', (code, signal) => {
-      if (code !== 0) printed.push(Buffer.from(`${program} ended with ${signal ?? code}.\n`));
-      end(code === 0);
+      const printed = `\n== ${name}\n${stdout}${error?.message ?? stderr}`;
+      if (error === null) console.log(printed);
+      resolve({ name, counts: countTests(error === null, report), seconds, printed });
     });
   });
 }
@@ -80,22 +64,6 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const step of steps) results.push(await runStep(step));
   return results;
-}
-
-function explainFailure({ name, printed }: Result): readonly string[] {
-  const lines = stripVTControlCharacters(printed)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const tests = lines.flatMap((line, index) => {
-    if (!line.startsWith('FAIL ')) return [];
-    const following = lines.slice(index + 1, index + MOST_EXPLAINED);
-    const end = following.findIndex((next) => /^(FAIL |❯ |⎯)/.test(next));
-    return [line, ...(end < 0 ? following : following.slice(0, end))];
-  });
-  const errors = lines.filter((line) => /^\w*Error: /.test(line)).slice(0, 4);
-  const explained = tests.length > 0 ? tests : [...errors, ...lines.slice(-4)];
-  return [`In ${name}:`, ...explained.map((line) => `  ${line.slice(0, 200)}`)];
 }
 
 /** On disk, hundreds of test databases would be slow. Null without enough memory. */
@@ -159,11 +127,8 @@ const build = await runStep({ name: 'build', command: ['node', 'scripts/build.ts
 const results = [build, ...(await Promise.all(lanes.map(runLane))).flat()];
 const failed = results.filter(({ counts }) => counts.failed > 0);
 
-console.log('');
-const explained = failed.flatMap(explainFailure);
-if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
-if (explained.length > MOST_LINES)
-  console.log(`  and ${explained.length - MOST_LINES} more lines, above`);
+// What failed is printed last, where one looks.
+for (const { printed } of failed) console.log(printed);
 for (const sentence of missing) console.log(sentence);
 for (const { name, counts, seconds } of results)
   console.log(
