@@ -1,5 +1,5 @@
-import { glyphs } from './font-metrics.ts';
-import { findTable, replaceTable } from './font-tables.ts';
+import { glyphOf, openFont } from './font-metrics.ts';
+import { replaceTable } from './font-tables.ts';
 
 /** A glyph on the face's grid, row by row from the top: 'O' is a dot. */
 export type DotRows = readonly string[];
@@ -18,14 +18,15 @@ type Contour = readonly Point[];
 
 /** The new drawing may not become the glyph with the most points. */
 export function drawInDots(sfnt: Buffer, character: string, rows: DotRows): Buffer {
-  const glyph = glyphs(sfnt)(character.charCodeAt(0));
-  const glyf = findTable(sfnt, 'glyf');
-  const loca = findTable(sfnt, 'loca');
-  if (sfnt.readInt16BE(findTable(sfnt, 'head').offset + 50) !== 0)
-    throw new Error('The font has long glyph offsets.');
-  const start = sfnt.readUInt16BE(loca.offset + glyph * 2) * 2;
-  const end = sfnt.readUInt16BE(loca.offset + glyph * 2 + 2) * 2;
-  const old = sfnt.subarray(glyf.offset + start, glyf.offset + end);
+  const font = openFont(sfnt);
+  const glyph = glyphOf(font, character);
+  const tableOf = (tag: string) => Buffer.from(font.face.referenceTable(tag) ?? []);
+  const glyf = tableOf('glyf');
+  const offsets = tableOf('loca');
+  if (tableOf('head').readInt16BE(50) !== 0) throw new Error('The font has long glyph offsets.');
+  const start = offsets.readUInt16BE(glyph * 2) * 2;
+  const end = offsets.readUInt16BE(glyph * 2 + 2) * 2;
+  const old = glyf.subarray(start, end);
   const [dot = []] = readContours(old);
   const contours = rows
     .toReversed()
@@ -34,14 +35,9 @@ export function drawInDots(sfnt: Buffer, character: string, rows: DotRows): Buff
     );
   const drawn = writeContours(old.subarray(2, 10), contours);
 
-  const offsets = Buffer.from(sfnt.subarray(loca.offset, loca.offset + loca.length));
   for (let at = (glyph + 1) * 2; at < offsets.length; at += 2)
     offsets.writeUInt16BE(offsets.readUInt16BE(at) + (drawn.length - old.length) / 2, at);
-  const outlines = Buffer.concat([
-    sfnt.subarray(glyf.offset, glyf.offset + start),
-    drawn,
-    sfnt.subarray(glyf.offset + end, glyf.offset + glyf.length),
-  ]);
+  const outlines = Buffer.concat([glyf.subarray(0, start), drawn, glyf.subarray(end)]);
   return replaceTable(replaceTable(sfnt, 'glyf', outlines), 'loca', offsets);
 }
 
