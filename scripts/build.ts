@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -41,6 +41,8 @@ setInterval(async () => {
 }, 1000);
 `;
 
+const RELOADING = '<script type="module" src="/assets/reload.js"></script>';
+
 /** A failed build changes nothing. Throws a StartupError on brand faults or a read-only folder. */
 export async function buildSite({
   outDir,
@@ -62,18 +64,17 @@ export async function buildSite({
     await build(clientConfig({ outDir: siteDir, ...source }));
     const drawScript = await buildScript(drawScriptConfig({ outDir: siteDir, ...source }));
     await build(prerenderConfig({ outDir: serverDir, ...source }));
-    const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({
       siteDir,
       serverDir,
       drawScript: drawScript.fileName,
       starter: (await buildScript(starterConfig(source))).code.trim(),
       pagesDir: join(nextDir, 'pages'),
-      reloadScript,
     });
     await buildMails({ brandDir, outDir: join(nextDir, 'mails') });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
-    await buildConsole({ ...source, outDir: nextDir, reloadScript });
+    await buildConsole({ ...source, outDir: nextDir });
+    if (mode === 'development') await addReloadScript(nextDir);
     await compressFolder(siteDir);
     await compressFolder(join(nextDir, 'console'));
     if (mode === 'development') await writeGallery({ siteDir, serverDir });
@@ -123,10 +124,11 @@ async function compressFolder(folder: string): Promise<void> {
   }
 }
 
-async function writeReloadScript(siteDir: string): Promise<string> {
-  await writeFile(join(siteDir, 'assets/build-id.txt'), String(Date.now()));
-  await writeFile(join(siteDir, 'assets/reload.js'), RELOAD_SCRIPT);
-  return '/assets/reload.js';
+async function addReloadScript(dir: string): Promise<void> {
+  await writeFile(join(dir, 'site/assets/build-id.txt'), String(Date.now()));
+  await writeFile(join(dir, 'site/assets/reload.js'), RELOAD_SCRIPT);
+  for (const page of await readdir(join(dir, 'pages')))
+    await appendFile(join(dir, 'pages', page), RELOADING);
 }
 
 if (import.meta.main) {

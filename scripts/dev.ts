@@ -4,8 +4,7 @@ import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SITE_FOLDERS = ['web', 'console', 'mails', 'brand', 'contract', 'scripts/build'];
-const SERVER_FOLDERS = ['server', 'brand', 'contract'];
+const FOLDERS = ['web', 'console', 'mails', 'brand', 'contract', 'scripts/build', 'server'];
 
 const SITE_DIR = `${ROOT}.cache/dev-site`;
 
@@ -13,8 +12,7 @@ const SITE_DIR = `${ROOT}.cache/dev-site`;
 const SETTLE_MS = 100;
 
 let server: ChildProcess | null = null;
-let isSiteChanged = true;
-let isServerChanged = true;
+let isChanged = true;
 let isProcessing = false;
 let timer: NodeJS.Timeout | undefined;
 
@@ -36,22 +34,20 @@ async function restartServer(): Promise<void> {
 async function processChanges(): Promise<void> {
   if (isProcessing) return;
   isProcessing = true;
-  while (isSiteChanged || isServerChanged) {
-    const mustBuild = isSiteChanged;
-    isSiteChanged = false;
-    isServerChanged = false;
-    const isBuilt = !mustBuild || (await ended(node('scripts/build.ts', '--development'))) === 0;
-    if (isBuilt) await restartServer();
+  while (isChanged) {
+    isChanged = false;
+    // After a change of the server alone, the site is still fresh, which takes a moment to see.
+    const exitCode = await ended(node('scripts/build.ts', '--development'));
+    if (exitCode === 0) await restartServer();
     else console.error(server ? 'The last successful build is still served.' : 'Nothing is built.');
   }
   isProcessing = false;
 }
 
-for (const folder of new Set([...SITE_FOLDERS, ...SERVER_FOLDERS])) {
+for (const folder of FOLDERS) {
   watch(`${ROOT}${folder}`, { recursive: true }, (_event, name) => {
     if (name?.includes('.test.')) return;
-    isSiteChanged ||= SITE_FOLDERS.includes(folder);
-    isServerChanged ||= SERVER_FOLDERS.includes(folder);
+    isChanged = true;
     clearTimeout(timer);
     timer = setTimeout(processChanges, SETTLE_MS);
   });

@@ -1,12 +1,11 @@
 import { readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Manifest } from 'vite';
 import {
   CONSOLE_ENTRY,
   collectScripts,
   entryScript,
   readManifest,
-  type SiteManifest,
   styleSheet,
 } from './read-manifest.ts';
 import { type BuildTarget, consoleConfig } from './vite-config.ts';
@@ -14,31 +13,18 @@ import { type BuildTarget, consoleConfig } from './vite-config.ts';
 const BASE = '/console/';
 const PRELOADED_FONTS = /url\(["']?([^"')]*\/(?:text|mono)-[^"')]+\.woff2)/g;
 
-export async function buildConsole({
-  outDir,
-  reloadScript,
-  ...source
-}: BuildTarget & { reloadScript: string | null }): Promise<void> {
+export async function buildConsole({ outDir, ...source }: BuildTarget): Promise<void> {
   const consoleDir = join(outDir, 'console');
   await build(consoleConfig({ outDir: consoleDir, ...source }));
   const manifest = await readManifest(consoleDir);
   const css = await readFile(join(consoleDir, styleSheet(manifest)), 'utf8');
   const fonts = [...css.matchAll(PRELOADED_FONTS)].map(([, href = '']) => href);
-  const html = renderConsole({ manifest, fonts, reloadScript });
-  await writeFile(join(outDir, 'pages', 'console.html'), html);
+  await writeFile(join(outDir, 'pages', 'console.html'), renderConsole(manifest, fonts));
   await rename(join(consoleDir, '.vite/manifest.json'), join(outDir, 'manifest/console.json'));
   await rmdir(join(consoleDir, '.vite'));
 }
 
-function renderConsole({
-  manifest,
-  fonts,
-  reloadScript,
-}: {
-  manifest: SiteManifest;
-  fonts: readonly string[];
-  reloadScript: string | null;
-}): string {
+function renderConsole(manifest: Manifest, fonts: readonly string[]): string {
   const script = entryScript(manifest, CONSOLE_ENTRY);
   const preloads = collectScripts(manifest, [CONSOLE_ENTRY]).filter((file) => file !== script);
   const head = [
@@ -53,7 +39,6 @@ function renderConsole({
     `<link rel="stylesheet" href="${BASE}${styleSheet(manifest)}">`,
     ...preloads.map((file) => `<link rel="modulepreload" href="${BASE}${file}">`),
     `<script type="module" src="${BASE}${script}"></script>`,
-    ...(reloadScript ? [`<script type="module" src="${reloadScript}"></script>`] : []),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
   ];
   return (

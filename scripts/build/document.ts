@@ -10,7 +10,6 @@ export type DocumentParts = {
   readonly starter: string;
   readonly entry: string | null;
   readonly preloads: readonly string[];
-  readonly reloadScript: string | null;
 };
 
 const ICONS: readonly (readonly [file: string, attributes: string])[] = [
@@ -51,7 +50,6 @@ export function renderDocument(parts: DocumentParts): string {
           `<template>${later.join('')}</template><script>${parts.starter}</script>`,
         ]
       : []),
-    ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];
   return (
     `<!doctype html><html lang="${parts.language}"${groupMark(parts.language)}>` +

@@ -34,7 +34,6 @@ export async function prerender(dirs: {
   pagesDir: string;
   drawScript: string;
   starter: string;
-  reloadScript: string | null;
 }): Promise<void> {
   const manifest = await readManifest(dirs.siteDir);
   const staticFiles = new Set(await readdir(dirs.siteDir));
@@ -56,7 +55,6 @@ export async function prerender(dirs: {
     staticFiles,
     icon: staticFiles.has(ICON) ? await readFile(join(dirs.siteDir, ICON), 'utf8') : null,
     starter: dirs.starter,
-    reloadScript: dirs.reloadScript,
   };
   await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);

@@ -2,13 +2,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Manifest } from 'vite';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import {
   CONSOLE_ENTRY,
   collectScripts,
   ENTRY,
   pageSource,
-  type SiteManifest,
   styleSheet,
 } from '../../scripts/build/read-manifest.ts';
 
@@ -48,7 +48,7 @@ export async function measureRare(distDir: string) {
 /** Script and styles with which the console starts, gzip, and its fonts. Screens load later. */
 export async function measureConsole(distDir: string): Promise<number> {
   const path = join(distDir, 'manifest/console.json');
-  const manifest: SiteManifest = JSON.parse(await readFile(path, 'utf8'));
+  const manifest: Manifest = JSON.parse(await readFile(path, 'utf8'));
   const folder = join(distDir, 'console');
   const files = [...collectScripts(manifest, [CONSOLE_ENTRY]), styleSheet(manifest)];
   return (await sumGzip(folder, files)) + (await sumSizes(folder, await listFonts(folder)));
@@ -86,7 +86,7 @@ export async function measureRoute(distDir: string, route: RouteName): Promise<R
 }
 
 /** What `sources`, and what they load, can load while the page is open. */
-function listLater(manifest: SiteManifest, sources: readonly string[]): string[] {
+function listLater(manifest: Manifest, sources: readonly string[]): string[] {
   const later = new Set<string>();
   const seen = new Set<string>();
   function visit(source: string): void {
@@ -103,7 +103,7 @@ function listLater(manifest: SiteManifest, sources: readonly string[]): string[]
   return [...later];
 }
 
-async function readManifest(distDir: string): Promise<SiteManifest> {
+async function readManifest(distDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
 }
 
