@@ -19,7 +19,8 @@ const OTHER_PLACES = [
 ];
 
 const MAX_INSTALL_MS = 240_000;
-const QUICK_APT = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
+/** Offline, apt-get would try for minutes. */
+const QUICKLY = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
 
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -39,21 +40,13 @@ export function findChromium(): string | null {
 
 /** The path of Chromium, installed if necessary. Throws an error fit to show. */
 export function ensureChromium(): string {
+  if (!findChromium() && !process.env.CHROMIUM_PATH) install([PACKAGE]);
   const found = findChromium();
   if (found) return found;
-  if (process.env.CHROMIUM_PATH || !canInstall()) {
-    throw new Error(
-      `The browser tests need Chromium: install it (Debian: apt-get install ${PACKAGE}) or set ` +
-        'CHROMIUM_PATH.',
-    );
-  }
-  install([PACKAGE]);
-  const installed = findChromium();
-  if (!installed)
-    throw new Error(
-      `Debian's package ${PACKAGE} could not be installed: see the message from apt-get above.`,
-    );
-  return installed;
+  throw new Error(
+    `The browser tests need Chromium: install it (Debian: apt-get install ${PACKAGE}) or set ` +
+      'CHROMIUM_PATH.',
+  );
 }
 
 export function findProgram(...names: readonly string[]): string | null {
@@ -62,22 +55,18 @@ export function findProgram(...names: readonly string[]): string | null {
   return paths.find(isExecutable) ?? null;
 }
 
-export function canInstall(): boolean {
-  return process.getuid?.() === 0 && findProgram('apt-get') !== null;
-}
-
-export function install(packages: readonly string[], { quickly = false } = {}): void {
+/** As root on Debian alone. */
+export function install(packages: readonly string[]): void {
+  if (process.getuid?.() !== 0 || findProgram('apt-get') === null) return;
   console.log(`Installing Debian's packages ${packages.join(', ')} ...`);
   const options: SpawnSyncOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    ...(quickly && { timeout: MAX_INSTALL_MS }),
+    timeout: MAX_INSTALL_MS,
   };
-  const apt = quickly ? QUICK_APT : [];
-  const { status } = spawnSync('apt-get', [...apt, 'update', '-qq'], options);
-  if (status !== 0 && quickly) return;
+  const { status } = spawnSync('apt-get', [...QUICKLY, 'update', '-qq'], options);
   const words = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  spawnSync('apt-get', [...apt, ...words], options);
+  if (status === 0) spawnSync('apt-get', [...QUICKLY, ...words], options);
 }
 
 export function isExecutable(path: string): boolean {

@@ -1,6 +1,6 @@
 /** Finds or installs Firefox and WebKit; tests are skipped where their engine is missing. */
 import { globSync } from 'node:fs';
-import { canInstall, findProgram, install, isExecutable } from '../chromium.ts';
+import { findProgram, install, isExecutable } from '../chromium.ts';
 
 export type WebKitPrograms = {
   readonly driver: string;
@@ -30,7 +30,7 @@ export function ensureOtherEngines(): readonly string[] {
   const isMissing = { Firefox: () => !findFirefox(), WebKit: () => !findWebKit() };
   const missing = () => (['Firefox', 'WebKit'] as const).filter((name) => isMissing[name]());
   const packages = missing().flatMap((name) => PACKAGES[name]);
-  if (packages.length > 0 && canInstall()) install(packages, { quickly: true });
+  if (packages.length > 0) install(packages);
   return missing().map(
     (name) =>
       `SKIPPED: the tests in ${name}, which is not installed (Debian: apt-get install ` +

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { canInstall, findProgram, install } from '../../scripts/chromium.ts';
+import { findProgram, install } from '../../scripts/chromium.ts';
 import { ensureEmbedded } from '../../server/db/embedded/create-embedded.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDatabase, dropDatabase } from './postgres-databases.ts';
@@ -29,7 +29,7 @@ declare module 'vitest' {
 /** Vitest calls this once per run, and the function it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of disks make a file system of their own, which an empty Debian cannot.
-  if (findProgram('mkfs.ext4') === null && canInstall()) install(['e2fsprogs']);
+  if (findProgram('mkfs.ext4') === null) install(['e2fsprogs']);
   const opening = providePostgres(project);
   const parent = mkdtempSync(join(tmpdir(), 'waitlist-template-'));
   const folder = join(parent, 'data');
