@@ -28,20 +28,16 @@ export function findOwnPlace(
   const entrant = record.entrants.find((one) => one.ticket === ticket);
   const { position = null, weight = null, losses = 0 } = entrant ?? {};
   const hasEntered = record.entered?.includes(position ?? 0) ?? null;
-  const none = { place: null, size: null, score: null, cutOff: null };
+  const known = { ticket, position, weight, losses, hasEntered };
   const index = order?.findIndex((one) => one.position === position) ?? -1;
   if (order === null || position === null || index === -1)
-    return { ticket, position, weight, losses, hasEntered, ...none };
+    return { ...known, place: null, size: null, score: null, cutOff: null };
   const scores = scoreDrawn(record, order);
   const chosen = order.flatMap((one) =>
     one.size === null ? [] : (scores.get(one.position) ?? []),
   );
   return {
-    ticket,
-    position,
-    weight,
-    losses,
-    hasEntered,
+    ...known,
     place: index + 1,
     size: order[index]?.size ?? null,
     score: scores.get(position) ?? null,
