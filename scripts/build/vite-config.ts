@@ -32,7 +32,7 @@ const SHARED = new RegExp(
     '/web/browser/(?:use-music|use-referral-code|quiet-mode|saving-data|storage)',
     '/web/api/(?:api-error|answer-shapes)',
     '/web/countdown/(?:late-drop-news|fetch-drop)',
-    '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
+    '/web/ui/controls/button[.]',
     '/web/ui/(?:art-light|badge|banner|browser-memory|inline-art|late-styles|lucide-icon)[.]',
     '/web/ui/(?:coarse-paint|page-header|when-idle)[.]',
     '/web/light/run-in-slices',

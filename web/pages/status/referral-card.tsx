@@ -10,7 +10,6 @@ import { fetchDrop, type ShownDrop } from '../../countdown/fetch-drop.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { tierProgressPercent } from './progress-rules.ts';
 
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
@@ -34,9 +33,11 @@ export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew:
       </p>
       <Settling member={member} />
       {nextTier && (
-        <ProgressBar
-          label="Progress toward the next tier"
-          percent={tierProgressPercent(count, nextTier)}
+        <progress
+          className="progress"
+          aria-label="Progress toward the next tier"
+          value={tierProgressPercent(count, nextTier)}
+          max={100}
         />
       )}
       <p className="quiet">
