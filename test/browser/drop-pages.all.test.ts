@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { dropStates, OFFER, PASS, SERVER_NOW } from '../../web/dev/sample-drops.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
-import { answerDrop, dropStates, OFFER, PASS, pathTo, SERVER_NOW } from '../support/drop-states.ts';
+import { answerDrop, pathTo } from '../support/drop-states.ts';
 import { lookAtEach } from '../support/page-visits.ts';
 import { answerPath } from '../support/paused-calls.ts';
 

@@ -1,9 +1,10 @@
 /** Every page in the state that most visitors see: axe finds nothing, and it fits its window. */
 import { test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
+import { dropStates } from '../../web/dev/sample-drops.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
-import { answerDrop, dropStates, pathTo } from '../support/drop-states.ts';
+import { answerDrop, pathTo } from '../support/drop-states.ts';
 import { pageStates } from '../support/page-states.ts';
 import { lookAtEach } from '../support/page-visits.ts';
 

@@ -1,9 +1,10 @@
 /** A member's page on paper: one sheet, dark on white, with the code of a pass. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { dropStates, PASS } from '../../web/dev/sample-drops.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
-import { answerDrop, dropStates, PASS, pathTo } from '../support/drop-states.ts';
+import { answerDrop, pathTo } from '../support/drop-states.ts';
 
 const browser = openTestBrowser();
 

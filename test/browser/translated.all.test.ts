@@ -1,10 +1,11 @@
 /** Every state of every page is reached while the browser translates what comes. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
+import { dropStates } from '../../web/dev/sample-drops.ts';
 import { translatePages } from '../support/bare-texts.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
-import { answerDrop, dropStates, pathTo } from '../support/drop-states.ts';
+import { answerDrop, pathTo } from '../support/drop-states.ts';
 import { pageStates } from '../support/page-states.ts';
 import { lookAtEach, type PageState, runUntilShown } from '../support/page-visits.ts';
 

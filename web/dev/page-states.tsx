@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
-import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import { type LineWords, lineWordsOf } from '../../contract/drop/place-words.ts';
-import { standingWords } from '../../contract/drop/standing-words.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
@@ -13,7 +11,7 @@ import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { FormNotes } from '../pages/parts/join-form.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
 import { DropSection } from '../pages/status/drop/drop-section.tsx';
-import type { MemberDrop, ShownOffer } from '../pages/status/drop/member-drop.ts';
+import type { MemberDrop } from '../pages/status/drop/member-drop.ts';
 import * as lateParts from '../pages/status/late-parts.tsx';
 import { LoadFailed, MemberNotFound, MemberView } from '../pages/status/member-view.tsx';
 import { StatusPage } from '../pages/status/status-page.tsx';
@@ -22,6 +20,7 @@ import { toasts } from '../toasts.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
+import { answersIn, type DropState, dropStates, SERVER_NOW } from './sample-drops.ts';
 
 export const CODE = 'GH05T1GH05';
 const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 104 }] };
@@ -103,10 +102,10 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
     'Status, not found': inPage(<MemberNotFound />),
     'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),
     ...Object.fromEntries(
-      Object.entries(DROP_STATES).map(([name, sample]) => {
-        const drop = dropOf(sample);
+      dropStates.map((state) => {
+        const drop = dropIn(state);
         return [
-          `Status, ${name}`,
+          `Status, ${state.name}`,
           inPage(
             <>
               <DropSection member={MEMBER} drop={drop} />
@@ -183,91 +182,16 @@ function inInvite(children: ReactNode, light: string): ReactNode {
   );
 }
 
-type Sample = {
-  readonly place?: Partial<DropPlaceView>;
-  readonly offer?: Partial<ShownOffer>;
-  readonly canAct?: boolean;
-};
-
-const PASS = {
-  state: 'accepted',
-  code: '7K3M-PQ9X-HT2F-W8RA',
-  shop_link: 'https://shop.example.com/discount/7K3M-PQ9X-HT2F-W8RA',
-} as const;
-
-const UNDRAWN = { state: 'frozen', place: null, size: null } as const;
-
-const DROP_STATES: Readonly<Record<string, Sample>> = {
-  frozen: { place: UNDRAWN },
-  'behind the frozen list': { place: { state: 'frozen', position: null, place: null } },
-  chosen: { place: { state: 'selected' } },
-  'not chosen': { place: { place: 104, size: null } },
-  offered: { offer: {}, canAct: true },
-  'offered, to look at': { offer: {} },
-  pass: { offer: PASS, canAct: true },
-  'pass, paid': { offer: { ...PASS, state: 'paid' }, canAct: true },
-  'pass, used': { offer: { ...PASS, state: 'handed_over' }, canAct: true },
-  'pass to pay': { offer: { ...PASS, checkout: checkoutIn('created') }, canAct: true },
-  'pass whose checkout is made': {
-    offer: { ...PASS, shop_link: null, checkout: checkoutIn('wanted') },
-    canAct: true,
-  },
-  'pass, to look at': { offer: { state: 'accepted' } },
-  declined: { offer: { state: 'declined' } },
-  expired: { offer: { state: 'expired' } },
-  'pass cancelled': { offer: { state: 'cancelled', refund: 'due' } },
-  'pass not paid': { offer: { state: 'cancelled', checkout: checkoutIn('expired') } },
-  'entry open': { place: { ...UNDRAWN, ...entryIn(null, 'Enter the draw') }, canAct: true },
-  'entry held': { place: { ...UNDRAWN, ...entryIn('held', 'You are in the draw') }, canAct: true },
-  'drop over': { place: { state: 'closed', place: 104, size: null } },
-};
-
-function entryIn(state: 'held' | null, title: string) {
-  const text = '€140.00 are reserved on your card, and given back if you are not drawn.';
-  const card_entry = {
-    state,
-    why: null,
-    may_enter: state === null,
-    until: '2031-05-05T08:00:00.000Z',
-    price: '€140.00',
-  };
-  return { card_entry, words: { title, text } };
-}
-
-function checkoutIn(state: 'wanted' | 'created' | 'expired') {
-  return { state, pay_by: '2031-05-05T08:00:00.000Z', is_own: true };
-}
-
-function dropOf({ place: given, offer, canAct = false }: Sample): MemberDrop {
-  const place = {
-    drop: 1,
-    state: 'offering' as const,
-    position: 12,
-    place: 12,
-    edition: { number: 12, masks: 100 },
-    ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
-    card_entry: null,
-    hash: 'ab'.repeat(32),
-    ...given,
-  };
+function dropIn(state: DropState): MemberDrop {
+  const { hasLink = false, entryLink = null } = state;
+  const { place, own, looked } = answersIn(state);
   return {
-    place: { words: standingWords(place), ...place },
-    offer: offer
-      ? {
-          drop: 1,
-          state: 'open',
-          size: 'Medium',
-          offered_at: '2031-05-04T08:00:00.000Z',
-          expires_at: '2031-05-04T20:00:00.000Z',
-          free_sizes: ['Small', 'Large'],
-          ...{ price: '€140.00', pay_hours: 24, checkout: null, refund: null },
-          ...offer,
-        }
-      : null,
-    canAct,
-    entryLink: null,
+    place,
+    offer: hasLink ? own : looked,
+    canAct: hasLink,
+    entryLink,
     linkProblem: '',
-    now: '2031-05-04T08:17:53.000Z',
+    now: SERVER_NOW,
     receivedAt: performance.now(),
   };
 }
