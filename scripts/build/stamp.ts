@@ -2,15 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type BuildSource, type BuildTarget, ROOT } from './vite-config.ts';
+import { type BuildSource, ROOT } from './vite-config.ts';
 
 const STAMP = '.build-stamp';
 const INPUT_FOLDERS = ['web', 'console', 'mails', 'contract', 'scripts/build'];
 const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
 
-export async function isBuildStale({ outDir, ...source }: BuildTarget): Promise<boolean> {
-  const stamp = await readFile(join(outDir, STAMP), 'utf8').catch(() => null);
-  return stamp !== (await hashInputs(source));
+export async function readStamp(outDir: string): Promise<string | null> {
+  return await readFile(join(outDir, STAMP), 'utf8').catch(() => null);
 }
 
 /** Hash before building: a file that changes during the build must leave it stale. */
