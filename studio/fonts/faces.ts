@@ -23,6 +23,31 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 /** Lower-case letters of Western Europe, for names and addresses; others may use the fallback. */
 const LATIN_LETTERS = 'ßàáâãäåæçèéêëìíîïñòóôõöøùúûüý';
 
+const ARIAL_SPACE = 278;
+
+/** Widths in em of the letters from `first` on; other characters are as wide as a space. */
+const widthsFrom = (first: string, thousandths: readonly number[]) => (character: string) =>
+  (thousandths[character.charCodeAt(0) - first.charCodeAt(0)] ?? ARIAL_SPACE) / 1000;
+
+/** Those of Helvetica and Arimo are the same. */
+const arialSmallWidth = widthsFrom(
+  'a',
+  [
+    556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+    278, 556, 500, 722, 500, 500, 500,
+  ],
+);
+
+const arialBoldCapitalWidth = widthsFrom(
+  'A',
+  [
+    722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667,
+    611, 722, 667, 944, 667, 667, 611,
+  ],
+);
+
+const monospaceWidth = () => 0.6;
+
 export const faces: readonly Face[] = [
   {
     family: 'Brand Display',
@@ -96,33 +121,3 @@ export const faces: readonly Face[] = [
     },
   },
 ];
-
-/** Arial's widths in thousandths of an em, a to z; those of Helvetica and Arimo are the same. */
-const ARIAL_SMALL = [
-  556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
-  278, 556, 500, 722, 500, 500, 500,
-];
-
-const ARIAL_BOLD_CAPITALS = [
-  722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667,
-  611, 722, 667, 944, 667, 667, 611,
-];
-
-const ARIAL_SPACE = 0.278;
-
-function arialSmallWidth(character: string): number {
-  return widthIn(ARIAL_SMALL, character.charCodeAt(0) - 97);
-}
-
-function arialBoldCapitalWidth(character: string): number {
-  return widthIn(ARIAL_BOLD_CAPITALS, character.charCodeAt(0) - 65);
-}
-
-function widthIn(widths: readonly number[], index: number): number {
-  const width = widths[index];
-  return width === undefined ? ARIAL_SPACE : width / 1000;
-}
-
-function monospaceWidth(): number {
-  return 0.6;
-}
