@@ -1,8 +1,8 @@
 /** Every state of the status page, by the way that leads there. */
 
-import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { newMemberId } from '../../server/line/member-id-rules.ts';
+import { memberStates } from '../../web/dev/sample-members.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, answerStatus, MEMBER } from './browser-api.ts';
 import { readToast, toastOf } from './browser-toast.ts';
@@ -47,36 +47,10 @@ export const statusPageStates: readonly PageState[] = [
     },
   },
   { name: 'status', reach: (visitor) => openStatus(visitor) },
-  {
-    name: 'status of the first in line, with all tiers',
-    reach: (visitor) =>
-      openStatus(visitor, {
-        position: 1,
-        referral_count: 104,
-        tier_level: 5,
-        next_tier: null,
-        rewards_unlocked: brand.tiers.slice(0, 3).map(({ reward }) => reward),
-      }),
-  },
-  {
-    name: 'status deep in the line',
-    reach: (visitor) => openStatus(visitor, { position: 12_345_678, tier_level: 3 }),
-  },
-  {
-    name: 'status within the hundred',
-    reach: (visitor) =>
-      openStatus(visitor, {
-        position: 64,
-        referral_count: 4,
-        tier_level: 1,
-        rewards_unlocked: ['A shirt'],
-      }),
-  },
-  {
-    name: 'status with friends who have not confirmed',
-    reach: (visitor) =>
-      openStatus(visitor, { joined_referrals: 14, confirmed_referrals: 11, settled_referrals: 11 }),
-  },
+  ...Object.entries(memberStates).map(([name, member]) => ({
+    name: `status ${name}`,
+    reach: (visitor: Visitor) => openStatus(visitor, member),
+  })),
   { name: 'status with a refused inviter', reach: openRefusedInviter },
   {
     name: 'status of somebody who has just joined',

@@ -21,10 +21,10 @@ import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
 import { answersIn, type DropState, dropStates, SERVER_NOW } from './sample-drops.ts';
+import { memberStates } from './sample-members.ts';
 
 export const CODE = 'GH05T1GH05';
 const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 104 }] };
-const rewards = brand.tiers.map(({ reward }) => reward);
 
 export const MEMBER: Member = {
   id: '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11',
@@ -34,7 +34,7 @@ export const MEMBER: Member = {
   referral_count: 1,
   ...{ joined_referrals: 1, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
   tier_level: 0,
-  next_tier: { required_referrals: 3, reward: rewards[0] ?? '' },
+  next_tier: { required_referrals: 3, reward: brand.tiers[0]?.reward ?? '' },
   rewards_unlocked: [],
 };
 
@@ -74,30 +74,12 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
     ),
     'Status, loading': <StatusPage {...props} />,
     Status: inPage(memberView()),
-    'Status, first in line, all tiers': inPage(
-      memberView({
-        position: 1,
-        referral_count: 104,
-        tier_level: brand.tiers.length,
-        next_tier: null,
-        rewards_unlocked: rewards,
-      }),
-    ),
-    'Status, deep in the line, without the numbers': inPage(
-      memberView({ position: 12_345_678, tier_level: 3 }, null),
-    ),
-    'Status, friends to confirm': inPage(
-      memberView({
-        referral_count: 14,
-        joined_referrals: 14,
-        confirmed_referrals: 11,
-        settled_referrals: 11,
-        rewards_waiting: 1,
-        tier_level: 2,
-      }),
-    ),
-    'Status, to be confirmed': inPage(
-      memberView({ is_confirmed: false, confirmed_referrals: 0, settled_referrals: 0 }),
+    'Status, without the numbers': inPage(memberView({}, null)),
+    ...Object.fromEntries(
+      Object.entries(memberStates).map(([name, member]) => [
+        `Status, ${name}`,
+        inPage(memberView(member)),
+      ]),
     ),
     'Status, not found': inPage(<MemberNotFound />),
     'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),
