@@ -12,8 +12,10 @@ import {
 /** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
-const SAMPLE_TOKEN = 'sample';
+/** As long as a token is. */
+const SAMPLE_TOKEN = 'sample'.repeat(20);
 
+const CODE_TERMS = { price: null, payHours: null, payBy: null, needsCode: true };
 const TERMS = { price: '€99.00', payHours: null, payBy: null, needsCode: false };
 
 export type SampleMail = { readonly name: string; readonly content: NewsContent };
@@ -37,8 +39,8 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
   const rewardLink = publicUrl + fillPath(mailPagePaths.reward, SAMPLE_TOKEN, level);
   const contents: readonly NewsContent[] = [
     { kind: 'welcome', position: 128 },
-    { kind: 'confirm', position: 128, confirmLink, validDays: 7 },
-    { kind: 'status-link', position: 128 },
+    { kind: 'confirm', position: 1_204_512, confirmLink, validDays: 7 },
+    { kind: 'status-link', position: 1 },
     { kind: 'confirm-reminder', confirmLink, freezesAt: until },
     {
       kind: 'friends',
@@ -49,7 +51,7 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
     },
     { kind: 'tier', level, reward, nextTier: tiers[level] ?? null },
     { kind: 'offer', size: 'Medium', until, offerLink, terms: { ...TERMS, payHours: 24 } },
-    { kind: 'offer-reminder', size: 'Medium', until, offerLink, terms: { ...TERMS, payHours: 24 } },
+    { kind: 'offer-reminder', size: 'Medium', until, offerLink, terms: CODE_TERMS },
     { kind: 'pass', size: 'Medium', offerLink, terms: { ...TERMS, payBy: until } },
     { kind: 'pass-paid', size: 'Medium', offerLink },
     { kind: 'pay-reminder', size: 'Medium', until, offerLink },
