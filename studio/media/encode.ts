@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export type OutputFile = { readonly name: string; readonly bytes: Buffer };
 
 type Encoding = {
   readonly target: string;
   readonly options: readonly string[];
-  readonly openInput?: () => Readable;
+  readonly input?: readonly Uint8Array[];
   readonly qualityOption: '-crf' | '-q:v';
   readonly qualities: readonly number[];
   readonly maxBytes: number;
@@ -16,11 +16,11 @@ type Encoding = {
 
 /** Encodes at the best quality whose file fits; rejects if none does. */
 export async function encodeUnder(encoding: Encoding): Promise<OutputFile> {
-  const { target, options, openInput, qualityOption, qualities, maxBytes } = encoding;
+  const { target, options, input, qualityOption, qualities, maxBytes } = encoding;
   const name = basename(target);
   for (const quality of qualities) {
     const bare = ['-map_metadata', '-1', '-fflags', '+bitexact'];
-    await runFfmpeg([...options, qualityOption, String(quality), ...bare, target], openInput?.());
+    await runFfmpeg([...options, qualityOption, String(quality), ...bare, target], input);
     const bytes = await readFile(target);
     if (bytes.length > maxBytes) continue;
     console.log(`${name} at quality ${quality}`);
@@ -29,7 +29,10 @@ export async function encodeUnder(encoding: Encoding): Promise<OutputFile> {
   throw new Error(`${name} is over ${maxBytes} bytes at every quality`);
 }
 
-export function runFfmpeg(args: readonly string[], input?: Readable): Promise<string> {
+export function runFfmpeg(
+  args: readonly string[],
+  input: Iterable<Uint8Array> = [],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('nice', ['-n', '15', 'ffmpeg', '-hide_banner', '-y', ...args]);
     let log = '';
@@ -38,11 +41,9 @@ export function runFfmpeg(args: readonly string[], input?: Readable): Promise<st
     });
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve(log) : reject(new Error(`ffmpeg: ${log.slice(-800)}`)),
+      code === 0 ? resolve() : reject(new Error(`ffmpeg: ${log.slice(-800)}`)),
     );
     // If ffmpeg closes the pipe early, its exit code says why.
-    child.stdin.on('error', () => {});
-    if (input) input.pipe(child.stdin);
-    else child.stdin.end();
+    pipeline(input, child.stdin).catch(() => undefined);
   });
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
 import { encodeUnder, type OutputFile } from '../encode.ts';
 import { type Camera, photograph } from './photograph.ts';
@@ -36,7 +35,7 @@ export async function makePortrait({ tokens }: CardStyle): Promise<OutputFile> {
         ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', size, '-i', '-', '-frames:v', '1'],
         ...['-pix_fmt', 'yuv420p', '-c:v', 'libaom-av1', '-still-picture', '1', '-cpu-used', '3'],
       ],
-      openInput: () => Readable.from([pixels]),
+      input: [pixels],
       qualityOption: '-crf',
       qualities: [22, 26, 30, 34, 38, 42],
       maxBytes: MAX_BYTES,

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
 import { encodeUnder, type OutputFile, runFfmpeg } from '../encode.ts';
@@ -56,10 +55,8 @@ async function encodeFilm(
 ): Promise<OutputFile[]> {
   const master = join(folder, `${cut.name}.mkv`);
   const rate = ['-r', String(FRAMES_PER_SECOND)];
-  await runFfmpeg(
-    [...rawVideo(cut), ...rate, '-i', '-', '-c:v', 'ffv1', master],
-    Readable.from(framesOf(drawFrame)),
-  );
+  const lossless = [...rawVideo(cut), ...rate, '-i', '-', '-c:v', 'ffv1', master];
+  await runFfmpeg(lossless, framesOf(drawFrame));
 
   const audio = words('-c:a aac -b:a 56k -movflags +faststart');
   const film = ['-i', master, ...EXCERPT, ...HD_COLOUR, ...audio];
@@ -82,24 +79,23 @@ async function encodeFilm(
 }
 
 async function encodePoster(cut: Cut, { pixels }: Frame, folder: string): Promise<OutputFile[]> {
-  const input = [...rawVideo(cut), '-i', '-', '-frames:v', '1'];
-  const openInput = () => Readable.from([pixels]);
+  const still = [...rawVideo(cut), '-i', '-', '-frames:v', '1'];
   return [
     await encodeUnder({
       target: join(folder, `poster-${cut.name}.avif`),
       options: [
-        ...input,
+        ...still,
         ...words('-pix_fmt yuv420p -c:v libaom-av1 -still-picture 1 -cpu-used 3'),
       ],
-      openInput,
+      input: [pixels],
       qualityOption: '-crf',
       qualities: [40, 44, 48, 52, 56],
       maxBytes: 20_000,
     }),
     await encodeUnder({
       target: join(folder, `poster-${cut.name}.jpg`),
-      options: [...input, '-pix_fmt', 'yuvj420p'],
-      openInput,
+      options: [...still, '-pix_fmt', 'yuvj420p'],
+      input: [pixels],
       qualityOption: '-q:v',
       qualities: [3, 5, 7, 9],
       maxBytes: 90_000,
