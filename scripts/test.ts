@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureOtherEngines } from './browsers/other-engines.ts';
 import { ensureChromium } from './chromium.ts';
+import { ensureOtherEngines } from './other-engines.ts';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 type Step = {

@@ -1,6 +1,6 @@
 /** Passes the measurements of `npm run faults` from the tests to docs/FAULTS.md. */
-import { appendFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { recordRow } from '../support/record-row.ts';
 import type { JoinsBeside } from './overload/joins-beside.ts';
 import type { LoadResult } from './overload/offer-load.ts';
 
@@ -107,8 +107,7 @@ export function recordFlood(flooded: string, { sent, answered }: JoinsBeside): v
 
 /** `table` is the first word of the head of the table in docs/FAULTS.md. */
 function keep(table: string, cells: readonly string[]): void {
-  const file = process.env.FAULTS_RECORD;
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ table, cells })}\n`);
+  recordRow(table, [...cells, new Date().toISOString().slice(0, 10)]);
 }
 
 function median(values: readonly number[]): number {

@@ -1,7 +1,7 @@
 /** Opens a page in one of the three engines. */
 
-import { findFirefox, findWebKit } from '../../../scripts/browsers/other-engines.ts';
 import { findChromium } from '../../../scripts/chromium.ts';
+import { findFirefox, findWebKit } from '../../../scripts/other-engines.ts';
 import type { EngineName, EngineOptions, EnginePage } from './engine-page.ts';
 import { launchWithPuppeteer } from './puppeteer-engine.ts';
 import { launchWebKit } from './webkit-engine.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
-import type { WebKitPrograms } from '../../../scripts/browsers/other-engines.ts';
+import type { WebKitPrograms } from '../../../scripts/other-engines.ts';
 import { freePort } from '../server-process.ts';
 import type { EngineOptions, EnginePage } from './engine-page.ts';
 import { startDisplay } from './memory-display.ts';

@@ -1,6 +1,6 @@
 /** Finds or installs Firefox and WebKit; tests are skipped where their engine is missing. */
 import { globSync } from 'node:fs';
-import { findProgram, install, isExecutable } from '../chromium.ts';
+import { findProgram, install, isExecutable } from './chromium.ts';
 
 export type WebKitPrograms = {
   readonly driver: string;
