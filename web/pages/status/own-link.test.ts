@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { confirmingPath, ownStatusPath } from '../../../contract/paths.ts';
-import { noteMailLink, readMailedStanding, takeConfirmToken, takeOwnMark } from './own-link.ts';
+import { confirmToken, noteMailLink, readMailedStanding, takeOwnMark } from './own-link.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -29,7 +29,7 @@ test.each(['', '&was=131.0'])('a token is the same with "%s" behind it', (was) =
   noteMailLink();
   expect(takeOwnMark()).toBe('mine');
   expect(readMailedStanding(200)?.position).toBe(was === '' ? undefined : 131);
-  expect(takeConfirmToken('m')).toBe('to-k_en');
+  expect(confirmToken.take('m')).toBe('to-k_en');
   expect(location.hash).toBe('');
 });
 

@@ -40,30 +40,25 @@ export function readMailedStanding(total: number) {
 
 const readMark = () => location.hash.split(WAS)[0] ?? '';
 
-type Tokens = { readonly keyOf: (memberId: string) => string; readonly pathOf: typeof offerPath };
-
-const OFFER: Tokens = { keyOf: (memberId) => `waitlist.offer.${memberId}`, pathOf: offerPath };
-const CONFIRM: Tokens = {
-  keyOf: (memberId) => `waitlist.confirm.${memberId}`,
-  pathOf: confirmingPath,
-};
-
-export const takeOfferToken = (memberId: string) => takeToken(OFFER, memberId);
-export const forgetOfferToken = (memberId: string) => tabMemory.write(OFFER.keyOf(memberId), null);
-
-export const takeConfirmToken = (memberId: string) => takeToken(CONFIRM, memberId);
-export const forgetConfirmToken = (memberId: string) =>
-  tabMemory.write(CONFIRM.keyOf(memberId), null);
-
-function takeToken({ keyOf, pathOf }: Tokens, memberId: string): string | null {
-  const prefix = pathOf(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
-  const mark = readMark();
-  if (mark.startsWith(prefix)) {
-    tabMemory.write(keyOf(memberId), mark.slice(prefix.length));
-    removeHash();
-  }
-  return tabMemory.read(keyOf(memberId));
+/** The token of a mail's link, which this tab keeps. */
+function ownToken(name: string, pathOf: typeof offerPath) {
+  const keyOf = (memberId: string) => `waitlist.${name}.${memberId}`;
+  return {
+    take(memberId: string): string | null {
+      const prefix = pathOf(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
+      const mark = readMark();
+      if (mark.startsWith(prefix)) {
+        tabMemory.write(keyOf(memberId), mark.slice(prefix.length));
+        removeHash();
+      }
+      return tabMemory.read(keyOf(memberId));
+    },
+    forget: (memberId: string) => tabMemory.write(keyOf(memberId), null),
+  };
 }
+
+export const offerToken = ownToken('offer', offerPath);
+export const confirmToken = ownToken('confirm', confirmingPath);
 
 /** The address that is left identifies nobody, whoever gets it. */
 function removeHash(): void {

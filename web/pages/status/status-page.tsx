@@ -24,7 +24,7 @@ import {
   MemberNotFound,
   MemberView,
 } from './member-view.tsx';
-import { forgetConfirmToken, takeConfirmToken } from './own-link.ts';
+import { confirmToken } from './own-link.ts';
 
 export function StatusPage({ param, prerendered }: PageProps) {
   const { status, retry } = useMemberStatus(param);
@@ -102,23 +102,23 @@ function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
   let isBusy = false;
 
   async function confirm({ isTrusted }: Event): Promise<void> {
-    const token = takeConfirmToken(memberId);
+    const token = confirmToken.take(memberId);
     if (!isTrusted || isBusy || token === null) return;
     isBusy = true;
     try {
       await confirmAddress(token);
-      forgetConfirmToken(memberId);
+      confirmToken.forget(memberId);
       onConfirmed();
     } catch (error) {
       // The next press repeats the call after a lost connection.
       const { status } = error as ApiError;
-      if (status === 403) forgetConfirmToken(memberId);
+      if (status === 403) confirmToken.forget(memberId);
       if (status === 409) location.assign(fillPath(mailPagePaths.confirm, token));
     }
     isBusy = false;
   }
 
-  takeConfirmToken(memberId); // It leaves the address, which people copy.
+  confirmToken.take(memberId); // It leaves the address, which people copy.
   for (const use of USES) addEventListener(use, confirm);
   return () => {
     for (const use of USES) removeEventListener(use, confirm);
