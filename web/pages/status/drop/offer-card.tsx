@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { termsWords } from '../../../../contract/drop/place-words.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
@@ -28,11 +28,10 @@ type OfferCardProps = {
 export function OfferCard({ member, drop, offer, heading, onNews, onReload }: OfferCardProps) {
   const leftMs = useTimeLeft(offer.expires_at, drop);
   const isOver = leftMs <= 0;
-  const reload = useRef(onReload);
-  reload.current = onReload;
+  const reload = useEffectEvent(onReload);
 
   useEffect(() => {
-    if (isOver) reload.current();
+    if (isOver) reload();
   }, [isOver]);
 
   return (

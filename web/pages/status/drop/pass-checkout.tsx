@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { writeMoment } from '../../../countdown/use-time-left.ts';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import type { ShownOffer } from './member-drop.ts';
@@ -47,11 +47,10 @@ export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
 
 /** Reloads so often, while there is something to wait for. */
 export function useReload(everyMs: number | null, onReload: () => void): void {
-  const reload = useRef(onReload);
-  reload.current = onReload;
+  const reload = useEffectEvent(onReload);
   useEffect(() => {
     if (everyMs === null) return;
-    const timer = setInterval(() => reload.current(), everyMs);
+    const timer = setInterval(reload, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
 }
