@@ -21,19 +21,13 @@ const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.setup-stamp');
 
 /** First version that runs TypeScript without a flag and is accepted by all packages. */
-const OLDEST_UNPINNED_NODE = [24, 0];
+const OLDEST_UNPINNED_NODE = 24;
+
+const ownNode = Number.parseInt(process.versions.node, 10);
 
 function fail(/** @type {string} */ sentence) {
   console.error(sentence);
   process.exit(1);
-}
-
-function isOlderThan(
-  /** @type {string} */ version,
-  /** @type {number[]} */ [major = 0, minor = 0],
-) {
-  const [ownMajor = 0, ownMinor = 0] = version.replace('v', '').split('.').map(Number);
-  return ownMajor < major || (ownMajor === major && ownMinor < minor);
 }
 
 function lockfileStamp() {
@@ -88,8 +82,7 @@ function linkPinnedNode() {
   if (found !== undefined && !existsSync(link)) symlinkSync(join('..', found, 'bin', 'node'), link);
 }
 
-if (isOlderThan(process.version, [20]))
-  fail(`Node 20 or newer is required; this is ${process.version}.`);
+if (ownNode < 20) fail(`Node 20 or newer is required; this is ${process.version}.`);
 if (!isInstalled()) {
   if (!isWritable(root))
     fail(
@@ -99,7 +92,7 @@ if (!isInstalled()) {
 }
 
 const hasPinnedNode = ['node', 'node.cmd'].some((name) => existsSync(join(modules, '.bin', name)));
-if (!hasPinnedNode && isOlderThan(process.version, OLDEST_UNPINNED_NODE)) {
+if (!hasPinnedNode && ownNode < OLDEST_UNPINNED_NODE) {
   fail(
     `No pinned Node exists for ${process.platform} ${process.arch}: ` +
       `install Node 24 or newer; this is ${process.version}.`,

@@ -1,3 +1,5 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { coarsePaint } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
@@ -12,7 +14,6 @@ import { toasts } from '../../toasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { CopyField } from '../../ui/controls/copy-field.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useCopied } from '../../ui/use-copied.ts';
@@ -242,14 +243,32 @@ function ShareCard({ member, words, reason, Kit }: ShareCardProps) {
 
   return (
     <Card title="Your invite" id="your-invite" className="share-card">
-      <CopyField
-        id="invite-link"
-        label="Invite link"
-        value={url}
-        inputRef={link}
-        isCopied={copied.isRaised}
-        onCopy={async () => showCopied(await copyText(url))}
-      />
+      <div className="copy-field">
+        <label className="label" htmlFor="invite-link">
+          Invite link
+        </label>
+        <input
+          ref={link}
+          id="invite-link"
+          className="input"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="secondary"
+          className="copy-button"
+          data-copied={copied.isRaised}
+          aria-label="Copy invite link"
+          onClick={async () => showCopied(await copyText(url))}
+        >
+          {copied.isRaised ? (
+            <Check aria-hidden="true" size={20} />
+          ) : (
+            <Copy aria-hidden="true" size={20} />
+          )}
+        </Button>
+      </div>
       {/* On phones it sticks to the bottom of the window until its place comes into view. */}
       <div className="share-act">
         <Button disabled={isSharing} onClick={() => share()}>
