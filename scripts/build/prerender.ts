@@ -26,6 +26,13 @@ type PageName = (typeof PAGES)[number];
 type ServerEntry = {
   readonly language: string;
   renderPage(page: PageName, isReferred: boolean): Promise<string>;
+  /** Of the pages without the site's script. */
+  readonly styles: string;
+  renderPagesWithoutScript(): {
+    readonly name: string;
+    readonly title: string;
+    readonly html: string;
+  }[];
 };
 
 export async function prerender(dirs: {
@@ -37,8 +44,7 @@ export async function prerender(dirs: {
 }): Promise<void> {
   const manifest = await readManifest(dirs.siteDir);
   const staticFiles = new Set(await readdir(dirs.siteDir));
-  const entryServer = join(dirs.serverDir, 'entry-server.js');
-  const { language, renderPage } = await importFresh<ServerEntry>(entryServer);
+  const server = await importFresh<ServerEntry>(join(dirs.serverDir, 'entry-server.js'));
   await mkdir(dirs.pagesDir, { recursive: true });
   const readSheet = async (file: string) =>
     (await readFile(join(dirs.siteDir, file), 'utf8')).trim();
@@ -48,7 +54,7 @@ export async function prerender(dirs: {
     ...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href)),
   ];
   const parts = {
-    language,
+    language: server.language,
     themeColour: readPageColour(css),
     css,
     fonts: fonts.slice(0, PRELOADED_FONTS),
@@ -56,7 +62,8 @@ export async function prerender(dirs: {
     icon: staticFiles.has(ICON) ? await readFile(join(dirs.siteDir, ICON), 'utf8') : null,
     starter: dirs.starter,
   };
-  await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
+  const textFonts = fonts.slice(0, PRELOADED_FONTS - 1);
+  await writePagesWithoutScript(server, dirs, { ...parts, fonts: textFonts });
   const entry = entryScript(manifest);
   for (const name of [...PAGES, REFERRED] as const) {
     const page = name === REFERRED ? 'landing' : name;
@@ -64,7 +71,7 @@ export async function prerender(dirs: {
     const html = renderDocument({
       ...parts,
       css: page === 'status' ? css + statusCss : css,
-      body: await renderPage(page, name === REFERRED),
+      body: await server.renderPage(page, name === REFERRED),
       entry: `/${entry}`,
       preloads: scripts.filter((file) => file !== entry).map((file) => `/${file}`),
     });
@@ -88,21 +95,11 @@ function assertNoStyleAttribute(page: string, html: string): void {
     );
 }
 
-type PlainEntry = {
-  readonly styles: string;
-  renderPagesWithoutScript(): {
-    readonly name: string;
-    readonly title: string;
-    readonly html: string;
-  }[];
-};
-
 async function writePagesWithoutScript(
-  dirs: { serverDir: string; pagesDir: string; drawScript: string },
+  { styles, renderPagesWithoutScript }: ServerEntry,
+  dirs: { pagesDir: string; drawScript: string },
   parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,
 ): Promise<void> {
-  const entry = join(dirs.serverDir, 'entry-without-script.js');
-  const { styles, renderPagesWithoutScript } = await importFresh<PlainEntry>(entry);
   for (const { name, title, html } of renderPagesWithoutScript()) {
     const more =
       name === 'draw'

@@ -172,10 +172,6 @@ export function consoleConfig({ outDir, ...source }: BuildTarget): InlineConfig 
   };
 }
 
-const PRERENDER = ['entry-server.tsx', 'entry-without-script.tsx'].map(
-  (file) => `${ROOT}web/${file}`,
-);
-
 export function prerenderConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   return {
     ...sharedConfig(source),
@@ -186,10 +182,10 @@ export function prerenderConfig({ outDir, ...source }: BuildTarget): InlineConfi
       copyPublicDir: false,
       ssr: true,
       rolldownOptions: {
-        input:
-          source.mode === 'development'
-            ? [...PRERENDER, `${ROOT}web/entry-gallery.tsx`]
-            : PRERENDER,
+        input: [
+          `${ROOT}web/entry-server.tsx`,
+          ...(source.mode === 'development' ? [`${ROOT}web/entry-gallery.tsx`] : []),
+        ],
         output: { entryFileNames: '[name].js' },
       },
     },
