@@ -1,6 +1,6 @@
 import { brand } from '../../../brand/brand.ts';
 import type { PrerenderedState } from '../../prerendered-state.ts';
-import { FormNotes, JoinForm } from '../parts/join-form.tsx';
+import { JoinForm } from '../parts/join-form.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
 type ValidInviteProps = {
@@ -24,9 +24,7 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
         referredBy={referral}
         prerendered={prerendered}
         submitLabel="Accept Invite & Join"
-      >
-        <FormNotes />
-      </JoinForm>
+      />
     </>
   );
 }

@@ -21,7 +21,7 @@ import { toastStore } from '../../ui/toast/toast-store.ts';
 import { untilIdle } from '../../ui/when-idle.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { BelowForm } from '../parts/below-form.tsx';
-import { EMAIL_FIELD_ID, FormNotes, JoinForm } from '../parts/join-form.tsx';
+import { EMAIL_FIELD_ID, JoinForm } from '../parts/join-form.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { SizeList } from '../parts/size-list.tsx';
@@ -36,9 +36,7 @@ export function LandingPage({ prerendered }: PageProps) {
         referredBy={code}
         prerendered={prerendered}
         submitLabel="SECURE YOUR SPOT"
-      >
-        <FormNotes />
-      </JoinForm>
+      />
     </LandingView>
   );
 }

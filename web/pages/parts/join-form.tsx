@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { type JoinFormOptions, useJoinForm } from '../../form/use-join-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -6,12 +6,9 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 
 export const EMAIL_FIELD_ID = 'email';
 
-type JoinFormProps = JoinFormOptions & {
-  readonly submitLabel: string;
-  readonly children?: ReactNode;
-};
+type JoinFormProps = JoinFormOptions & { readonly submitLabel: string };
 
-export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
+export function JoinForm({ submitLabel, ...options }: JoinFormProps) {
   const { isJoining, isProving, message, isInvalid, formProps, referralProps, fieldProps } =
     useJoinForm(options);
   const form = useRef<HTMLFormElement>(null);
@@ -34,7 +31,7 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
       <Button type="submit" isBusy={isJoining}>
         {isJoining ? 'JOINING...' : submitLabel}
       </Button>
-      {children}
+      <FormNotes />
     </form>
   );
 }
