@@ -7,13 +7,8 @@ type FormPage = 'landing' | 'invite';
 
 const TRY_LATER = 'Please try again later.';
 
-function answer(title: string, description?: string): ToastMessage {
-  return {
-    title,
-    variant: 'default',
-    urgency: 'foreground',
-    ...(description === undefined ? {} : { description }),
-  };
+function answer(title: string): ToastMessage {
+  return { title, variant: 'default', urgency: 'foreground' };
 }
 
 function failure(title: string, description: string): ToastMessage {
@@ -43,9 +38,10 @@ export const toasts = {
   verificationFailed: background(
     failure('Error verifying invite', 'Please try again or use the main signup page.'),
   ),
-  musicBlocked: background(
-    answer('Click to play music', 'Browsers require user interaction to play audio.'),
-  ),
+  musicBlocked: {
+    ...background(answer('Click to play music')),
+    description: 'Browsers require user interaction to play audio.',
+  },
 } as const satisfies Record<string, ToastMessage>;
 
 /** The landing page shows the server's detail, the invite page the call's own message, too. */
