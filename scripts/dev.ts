@@ -25,10 +25,8 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', resolve));
 }
 
-async function restartServer(): Promise<void> {
-  const old = server;
-  if (old && old.exitCode === null && old.kill('SIGTERM')) await ended(old);
-  server = node('server/main.ts');
+async function stopServer(): Promise<void> {
+  if (server && server.exitCode === null && server.kill('SIGTERM')) await ended(server);
 }
 
 async function processChanges(): Promise<void> {
@@ -38,8 +36,11 @@ async function processChanges(): Promise<void> {
     isChanged = false;
     // After a change of the server alone, the site is still fresh, which takes a moment to see.
     const exitCode = await ended(node('scripts/build.ts', '--development'));
-    if (exitCode === 0) await restartServer();
-    else console.error(server ? 'The last successful build is still served.' : 'Nothing is built.');
+    if (exitCode === 0) {
+      await stopServer();
+      server = node('server/main.ts');
+    } else
+      console.error(server ? 'The last successful build is still served.' : 'Nothing is built.');
   }
   isProcessing = false;
 }
@@ -55,7 +56,7 @@ for (const folder of FOLDERS) {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
-    if (server && server.exitCode === null && server.kill('SIGTERM')) await ended(server);
+    await stopServer();
     process.exit(0);
   });
 }

@@ -4,16 +4,19 @@ import { findFaults } from '../../server/site/brand/check-brand.ts';
 import { StartupError } from '../../server/startup-error.ts';
 import { importFresh } from './import-fresh.ts';
 
+const MEDIA = [
+  ...['soundtrack.m4a', 'soundtrack.opus', 'soundtrack-envelope.json'],
+  ...['wide', 'tall'].flatMap((cut) => [
+    ...[`teaser-${cut}.mp4`, `teaser-${cut}.av1.mp4`],
+    ...[`poster-${cut}.avif`, `poster-${cut}.jpg`],
+  ]),
+];
+
 const FILES = [
   'brand.ts',
   'fonts.css',
   ...['ghost.ts', 'mask.ts', 'mask-silhouette.ts'].map((file) => `art/${file}`),
-  ...['soundtrack.m4a', 'soundtrack.opus', 'soundtrack-envelope.json'].map(inMedia),
-  ...['wide', 'tall'].flatMap((cut) =>
-    [`teaser-${cut}.mp4`, `teaser-${cut}.av1.mp4`, `poster-${cut}.avif`, `poster-${cut}.jpg`].map(
-      inMedia,
-    ),
-  ),
+  ...MEDIA.map((file) => `media/${file}`),
   'static/og.jpg',
 ];
 
@@ -43,8 +46,4 @@ function listFonts(brandDir: string): string[] {
   if (!existsSync(path)) return [];
   const named = readFileSync(path, 'utf8').matchAll(/url\("\.\/(fonts\/[^"]+)"\)/g);
   return Array.from(named, ([, file = '']) => file);
-}
-
-function inMedia(file: string): string {
-  return `media/${file}`;
 }
