@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 import { drawInDots } from './fonts/draw-in-dots.ts';
 import { type Face, faces } from './fonts/faces.ts';
 import { type FontMetrics, readFontMetrics } from './fonts/font-metrics.ts';
-import { renameFont } from './fonts/rename-font.ts';
+import { renameFont } from './fonts/font-tables.ts';
 
 const root = new URL('../', import.meta.url);
 const rules: string[] = [];

@@ -10,8 +10,7 @@ import { refuse } from '../scripts/command-line/read-options.ts';
 import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
 import { loadCardStyle } from '../server/site/share/brand-folder.ts';
 import type { OutputFile } from './media/encode.ts';
-import { makeIcons } from './media/icons.ts';
-import { makeShareCard } from './media/share-card.ts';
+import { makeIcons, makeShareCard } from './media/icons.ts';
 
 const BRAND = new URL('../brand/', import.meta.url);
 const brandDir = fileURLToPath(BRAND);

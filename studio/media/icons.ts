@@ -5,6 +5,8 @@ import {
   MASK_SILHOUETTE_VIEW_BOX,
 } from '../../brand/art/mask-silhouette.ts';
 import type { CardStyle } from '../../server/site/share/cards/card-style.ts';
+import { siteCardSvg } from '../../server/site/share/cards/invite-card.ts';
+import { openJpegEncoder } from '../../server/site/share/encode-jpeg.ts';
 import type { OutputFile } from './encode.ts';
 
 export function makeIcons(style: CardStyle): OutputFile[] {
@@ -77,4 +79,12 @@ function manifest({ brand, tokens }: CardStyle) {
       { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
   };
+}
+
+/** Some apps drop larger cards. */
+const MAX_BYTES = 99_000;
+
+export async function makeShareCard(style: CardStyle, brandDir: string): Promise<OutputFile> {
+  const bytes = await openJpegEncoder(brandDir)(siteCardSvg(style), MAX_BYTES);
+  return { name: 'og.jpg', bytes: Buffer.from(bytes) };
 }
