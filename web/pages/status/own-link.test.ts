@@ -29,7 +29,7 @@ test.each(['', '&was=131.0'])('a token is the same with "%s" behind it', (was) =
   noteMailLink();
   expect(takeOwnMark()).toBe('mine');
   expect(readMailedStanding(200)?.position).toBe(was === '' ? undefined : 131);
-  expect(confirmToken.take('m')).toBe('to-k_en');
+  expect(confirmToken.takeFor('m')).toBe('to-k_en');
   expect(location.hash).toBe('');
 });
 

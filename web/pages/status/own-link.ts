@@ -44,7 +44,7 @@ const readMark = () => location.hash.split(WAS)[0] ?? '';
 function ownToken(name: string, pathOf: typeof offerPath) {
   const keyOf = (memberId: string) => `waitlist.${name}.${memberId}`;
   return {
-    take(memberId: string): string | null {
+    takeFor(memberId: string): string | null {
       const prefix = pathOf(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
       const mark = readMark();
       if (mark.startsWith(prefix)) {
@@ -53,7 +53,7 @@ function ownToken(name: string, pathOf: typeof offerPath) {
       }
       return tabMemory.read(keyOf(memberId));
     },
-    forget: (memberId: string) => tabMemory.write(keyOf(memberId), null),
+    forgetFor: (memberId: string) => tabMemory.write(keyOf(memberId), null),
   };
 }
 

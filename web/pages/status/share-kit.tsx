@@ -189,8 +189,10 @@ function canSharePictures(): boolean {
 const TIMEOUT_MS = 15_000;
 
 async function fetchPicture(path: string): Promise<File | null> {
+  const call = new AbortController();
+  setTimeout(() => call.abort(), TIMEOUT_MS);
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(path, { signal: call.signal });
     if (!response.ok) return null;
     return new File([await response.blob()], 'invite.jpg', { type: 'image/jpeg' });
   } catch {

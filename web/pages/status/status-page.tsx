@@ -102,23 +102,23 @@ function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
   let isBusy = false;
 
   async function confirm({ isTrusted }: Event): Promise<void> {
-    const token = confirmToken.take(memberId);
+    const token = confirmToken.takeFor(memberId);
     if (!isTrusted || isBusy || token === null) return;
     isBusy = true;
     try {
       await confirmAddress(token);
-      confirmToken.forget(memberId);
+      confirmToken.forgetFor(memberId);
       onConfirmed();
     } catch (error) {
       // The next press repeats the call after a lost connection.
       const { status } = error as ApiError;
-      if (status === 403) confirmToken.forget(memberId);
+      if (status === 403) confirmToken.forgetFor(memberId);
       if (status === 409) location.assign(fillPath(mailPagePaths.confirm, token));
     }
     isBusy = false;
   }
 
-  confirmToken.take(memberId); // It leaves the address, which people copy.
+  confirmToken.takeFor(memberId); // It leaves the address, which people copy.
   for (const use of USES) addEventListener(use, confirm);
   return () => {
     for (const use of USES) removeEventListener(use, confirm);

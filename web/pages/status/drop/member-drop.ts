@@ -33,7 +33,7 @@ const OTHER_MEMBER = 'That link belongs to another member, so it does not answer
 export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Promise<MemberDrop> {
   const options = signal === undefined ? {} : { signal };
   const place = await request(fillPath(apiPaths.dropPlace, memberId), NO_ANSWER, isPlace, options);
-  const token = offerToken.take(memberId);
+  const token = offerToken.takeFor(memberId);
   const { own, linkProblem } = await readOwn(memberId, token);
   if (own !== null) return show(place, own);
   const looked = await request(
@@ -49,7 +49,7 @@ export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Pr
 /** Resolves to the drop after the act, which is idempotent. */
 export async function actOnEntry(memberId: string, act: 'enter' | 'withdraw'): Promise<MemberDrop> {
   const path = act === 'enter' ? apiPaths.enterDrop : apiPaths.withdrawEntry;
-  await postOwn(path, { token: offerToken.take(memberId) ?? '' });
+  await postOwn(path, { token: offerToken.takeFor(memberId) ?? '' });
   return await loadMemberDrop(memberId);
 }
 
@@ -65,7 +65,7 @@ export async function actOnOffer(
     size: apiPaths.changeOffer,
   }[act.kind];
   const body = {
-    token: offerToken.take(memberId) ?? '',
+    token: offerToken.takeFor(memberId) ?? '',
     ...(act.kind === 'size' && { size: act.size }),
   };
   return show(place, await postOwn(path, body));
@@ -79,7 +79,7 @@ async function readOwn(
   try {
     const own = await postOwn(apiPaths.offer, { token });
     if (own.member_id === memberId) return { own, linkProblem: '' };
-    offerToken.forget(memberId);
+    offerToken.forgetFor(memberId);
     return { own: null, linkProblem: OTHER_MEMBER };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
