@@ -7,7 +7,7 @@ import type { OfferFigures } from '../contract/operator/drop/offers.ts';
 import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { callOperator } from '../scripts/operator/call-operator.ts';
-import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
+import { SCREENS, saveScreenshot } from '../scripts/pictures/save-picture.ts';
 import { until } from './clock.ts';
 import { DOMAINS } from './past/draw-joins.ts';
 import { serveDemo } from './serve-demo.ts';

@@ -18,9 +18,13 @@ import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 import { callOperator } from './operator/call-operator.ts';
 import { freePort, startOwnServer } from './own-server.ts';
-import { saveMovingPicture } from './pictures/moving-picture.ts';
 import { isOld, listPictures } from './pictures/picture-sources.ts';
-import { SCREENS, type Screen, saveScreenshot } from './pictures/save-screenshot.ts';
+import {
+  SCREENS,
+  type Screen,
+  saveMovingPicture,
+  saveScreenshot,
+} from './pictures/save-picture.ts';
 
 const MASKS = 100;
 const ENTRANTS = 500;
