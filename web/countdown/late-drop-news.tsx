@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { whenIdle } from '../ui/when-idle.ts';
+import { type ComponentType, useState } from 'react';
+import { untilIdle } from '../ui/when-idle.ts';
+import { useAsyncEffect } from '../use-async-effect.ts';
 import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 
 type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ first: ShownDrop }> };
@@ -7,20 +8,14 @@ type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ fir
 export function LateDropNews() {
   const [shown, setShown] = useState<Shown | null>(null);
 
-  useEffect(() => {
-    let isWanted = true;
-    async function load(): Promise<void> {
-      const first = await fetchDrop();
-      if (first === null || !(first.next_step || first.paused || isUnderWay(first))) return;
-      const { DropNews } = await import('./drop-news.tsx');
-      if (isWanted) setShown({ first, DropNews });
-    }
-    // A failure shows nothing, because the page is complete without the news.
-    const cancel = whenIdle(() => void load().catch(() => undefined));
-    return () => {
-      isWanted = false;
-      cancel();
-    };
+  // A failure shows nothing, because the page is complete without the news.
+  useAsyncEffect(async (signal) => {
+    await untilIdle();
+    if (signal.aborted) return;
+    const first = await fetchDrop().catch(() => null);
+    if (first === null || !(first.next_step || first.paused || isUnderWay(first))) return;
+    const loaded = await import('./drop-news.tsx').catch(() => null);
+    if (loaded && !signal.aborted) setShown({ first, DropNews: loaded.DropNews });
   }, []);
 
   return shown && <shown.DropNews first={shown.first} />;

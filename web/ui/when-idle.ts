@@ -1,11 +1,7 @@
-/** Returns a function that cancels. Safari has no requestIdleCallback. */
-export function whenIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run, { timeout: 3000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 300);
-  return () => clearTimeout(timer);
+/** Safari has no requestIdleCallback. */
+export function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 3000 });
+    else setTimeout(resolve, 300);
+  });
 }
-
-export const untilIdle = () => new Promise<void>((resolve) => whenIdle(resolve));

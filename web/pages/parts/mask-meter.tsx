@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
 import { paintPath } from '../../ui/coarse-paint.ts';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { untilIdle } from '../../ui/when-idle.ts';
 
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
@@ -66,11 +66,10 @@ export function useFaces(position: number | null = null): readonly string[] | nu
           () => isWanted && setFaces((faces) => faces ?? []),
         );
     };
-    const cancel = whenIdle(load);
+    void untilIdle().then(() => isWanted && load());
     const timer = setInterval(load, REFRESH_MS);
     return () => {
       isWanted = false;
-      cancel();
       clearInterval(timer);
     };
   }, [movedTo]);

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { whenIdle } from '../when-idle.ts';
+import { untilIdle } from '../when-idle.ts';
 import { toastStore } from './toast-store.ts';
 
 export function ToastSlot() {
@@ -14,12 +14,11 @@ export function ToastSlot() {
     // A failure is silent, because the page shows the message, too.
     const loadQuietly = () => void load().catch(() => undefined);
     const unsubscribe = toastStore.subscribe(loadQuietly);
-    const cancelIdle = whenIdle(loadQuietly);
+    void untilIdle().then(loadQuietly);
     if (toastStore.getCurrent()) loadQuietly();
     return () => {
       isWanted = false;
       unsubscribe();
-      cancelIdle();
     };
   }, []);
 
