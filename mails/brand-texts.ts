@@ -109,7 +109,7 @@ export function checkBrandTexts({ mails }: Brand): void {
   problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
   problems.push(...findUnknown('mails.entryReasons', Object.values(mails.entryReasons), []));
   problems.push(...findUnknown('mails.terms', Object.values(mails.terms), TERM_NAMES));
-  if (problems.length > 0) throw new BrandFaults(problems);
+  if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
 }
 
 const wordsOf = ({ subject, preview, headline, text, button, note }: MailText) => [
@@ -128,11 +128,4 @@ function findUnknown(
     .flatMap((form) => [...form.matchAll(PLACEHOLDER)].map(([, name = '']) => name))
     .filter((name) => !known.includes(name))
     .map((name) => `brand.ts: ${place} names {${name}}; it knows ${listed}.`);
-}
-
-class BrandFaults extends Error {
-  constructor(sentences: readonly string[]) {
-    super([...new Set(sentences)].join('\n'));
-    this.name = 'BrandFaults';
-  }
 }
