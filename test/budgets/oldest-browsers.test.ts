@@ -9,7 +9,6 @@ import { compatOf, findNewerNames, findNewerStyles, firstVersions } from './newe
 const ALLOWED_NAMES = allow({
   'asked for before it is used': [
     'requestIdleCallback',
-    'cancelIdleCallback',
     '.startViewTransition',
     '.share',
     '.canShare',
