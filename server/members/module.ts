@@ -25,7 +25,6 @@ import { addImportRoutes } from './imports/routes.ts';
 import { sweepKeptMail } from './links/kept-mail.ts';
 import { openLinks } from './links/links.ts';
 import { addMemberLinkRoutes } from './links/routes.ts';
-import { openAddressSearch } from './list/address-search.ts';
 import { countMembers } from './list/list-members.ts';
 import { addMemberListRoutes } from './list/routes.ts';
 
@@ -40,14 +39,13 @@ export type Members = ReturnType<typeof openMembers>;
 
 export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions) {
   const { config, database } = platform;
-  const addresses = openAddressSearch(database);
   const links = openLinks(platform, pages);
   return {
     links,
-    countMembers: (filter: MemberFilter) => countMembers({ ...platform, addresses }, filter),
+    countMembers: (filter: MemberFilter) => countMembers(platform, filter),
     addRoutes: (server: HttpServer) => addMemberLinkRoutes(server, links, platform),
     addOperatorRoutes(operator: HttpServer, openDownload: OpenDownload) {
-      addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus, addresses });
+      addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, platform, openDownload);
       addImportRoutes(operator, database);
@@ -72,6 +70,5 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
       { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
     ],
-    close: () => addresses.close(),
   };
 }

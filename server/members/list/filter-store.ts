@@ -63,7 +63,7 @@ export function joinedWithin({ joinedFrom, joinedTo }: Criteria): RawBuilder<boo
   return conditions;
 }
 
-function matchesText(text: TextCriterion): RawBuilder<boolean> {
+export function matchesText(text: TextCriterion): RawBuilder<boolean> {
   const ways = text.parts.map((part) => sql`strpos(member.email_identity, ${part}) > 0`);
   if (text.id !== null) ways.push(sql`member.id = ${text.id}::uuid`);
   if (text.code !== null) ways.push(sql`member.referral_code = ${text.code}`);

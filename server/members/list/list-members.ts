@@ -7,19 +7,22 @@ import type {
   MemberSort,
 } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
 import { pageOf, unknownKey } from '../../http/cursor-rules.ts';
 import { readTotal } from '../../line/store.ts';
-import type { AddressSearch } from './address-search.ts';
-import { type Criteria, countCriteria, readFilter } from './filter-rules.ts';
+import { type Criteria, countCriteria, readFilter, type TextCriterion } from './filter-rules.ts';
 import { type ListKey, readCursor, readOrder, writeCursor } from './list-cursor-rules.ts';
 import {
   type Candidates,
   candidatesOf,
   countCandidates,
   countMatching,
+  readLastSequence,
   readListed,
+  readWithText,
 } from './list-store.ts';
 import { viewMember } from './read-members.ts';
+import { membersOf } from './sheet-store.ts';
 
 const PAGE_MEMBERS = 50;
 /** So few are looked up one by one, and sorted. Where more match, walking meets them soon. */
@@ -29,23 +32,24 @@ const MAX_COUNTED = 10_000;
 const WALK_MS = 40;
 const COUNT_MS = 60;
 const STEPS = [500, 1_500] as const;
+/** Some milliseconds, for which joins wait on the embedded engine. */
+const SEARCHED_AT_ONCE = 20_000;
 
 type ListOptions = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
-  readonly addresses: AddressSearch;
 };
 
 /** Decision 0064 says why it is fast on any line. Throws Problem invalid_field. */
 export async function listMembers(
-  { database, brand, addresses }: ListOptions,
+  { database, brand }: ListOptions,
   { filter = {}, sort, order: direction, after, limit = PAGE_MEMBERS }: MemberListRequest,
 ): Promise<MemberPage> {
   const criteria = readFilter(filter, brand.tiers);
   const order = readOrder(sort, direction);
   let key = after === undefined ? null : readCursor(after, order);
   if (after !== undefined && key === null) throw unknownKey();
-  const candidates = await findCandidates({ database, addresses }, criteria);
+  const candidates = await findCandidates(database, criteria);
   const steps = countCriteria(criteria) > 0 ? STEPS : [limit + 1];
   const rows: Awaited<ReturnType<typeof readListed>>['rows'] = [];
   let isDone = false;
@@ -67,15 +71,15 @@ export async function listMembers(
 }
 
 export async function countMembers(
-  { database, brand, addresses }: ListOptions,
+  { database, brand }: ListOptions,
   filter: MemberFilter,
 ): Promise<MemberCount> {
   const criteria = readFilter(filter, brand.tiers);
   const { positions } = criteria;
   if (countCriteria(criteria) === Number(positions !== null))
     return { count: countWithin(positions, await readTotal(database)), is_exact: true };
-  const candidates = await findCandidates({ database, addresses }, criteria);
-  const [only] = candidatesOf(criteria, null);
+  const candidates = await findCandidates(database, criteria);
+  const [only] = candidatesOf(criteria);
   if (candidates === null && countCriteria(criteria) === 1 && only !== undefined) {
     const [counted = 0] = await countCandidates(database, [only], MAX_COUNTED + 1);
     return upTo(counted);
@@ -114,28 +118,24 @@ function* walkSteps(sizes: readonly number[], forMs: number): Generator<number> 
     yield sizes[Math.min(step, sizes.length - 1)] ?? 0;
 }
 
-/** The fewest that an index finds for one of the criteria; null when none finds few. */
-async function findCandidates(
-  { database, addresses }: Pick<ListOptions, 'database' | 'addresses'>,
-  criteria: Criteria,
-): Promise<Candidates | null> {
-  const sequences = await findByAddress(addresses, criteria);
-  const candidates = candidatesOf(criteria, sequences);
-  const [only] = candidates;
-  if (sequences !== null && only !== undefined) return only;
+/** The fewest that are found for one of the criteria; null when none is met by few. */
+async function findCandidates(database: Database, criteria: Criteria): Promise<Candidates | null> {
+  const candidates = candidatesOf(criteria);
   const counts = await countCandidates(database, candidates, MAX_CANDIDATES + 1);
   const fewest = Math.min(...counts);
-  return fewest > MAX_CANDIDATES ? null : (candidates[counts.indexOf(fewest)] ?? null);
+  if (fewest <= MAX_CANDIDATES) return candidates[counts.indexOf(fewest)] ?? null;
+  const ids = criteria.text && (await findByText(database, criteria.text));
+  return ids && membersOf(ids);
 }
 
-async function findByAddress(
-  addresses: AddressSearch,
-  { text }: Criteria,
-): Promise<readonly number[] | null> {
-  if (text === null) {
-    addresses.prepare();
-    return null;
+/** Ids of members; null for too many. */
+async function findByText(database: Database, text: TextCriterion): Promise<string[] | null> {
+  const found: string[] = [];
+  const last = await readLastSequence(database);
+  for (let after = 0; after < last; after += SEARCHED_AT_ONCE) {
+    if (after > 0) await letOthersIn();
+    found.push(...(await readWithText(database, text, { after, limit: SEARCHED_AT_ONCE })));
+    if (found.length > MAX_CANDIDATES) return null;
   }
-  const found = await addresses.find(text.parts, MAX_CANDIDATES);
-  return typeof found === 'string' ? null : found;
+  return found;
 }

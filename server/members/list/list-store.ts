@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { MemberSort } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
-import { all, first, only, value } from '../../db/rows.ts';
-import type { Criteria } from './filter-rules.ts';
+import { all, column, only, value } from '../../db/rows.ts';
+import type { Criteria, TextCriterion } from './filter-rules.ts';
 import {
   joinedWithin,
   matches,
+  matchesText,
   positionsWithin,
   referralsWithin,
   sourcesWith,
@@ -155,23 +156,14 @@ const SORTS: Readonly<Record<MemberSort, Sort>> = {
   },
 };
 
-/** What an index finds for each criterion alone; `sequences` were found by address. */
-export function candidatesOf(
-  criteria: Criteria,
-  sequences: readonly number[] | null,
-): Candidates[] {
-  const { text, positions, referrals, source, credit, isConfirmed, mail } = criteria;
+/** What an index finds for each criterion alone. */
+export function candidatesOf(criteria: Criteria): Candidates[] {
+  const { positions, referrals, source, credit, isConfirmed, mail } = criteria;
   const found: Candidates[] = [];
   if (positions !== null)
     found.push(sql`
       select member_id as id from standing
       where ${sql.join(positionsWithin(criteria), sql` and `)}`);
-  if (text !== null && sequences !== null)
-    found.push(sql`
-      select id from member where sequence = any(${sequences}::bigint[])
-      union select id from member where id = ${text.id}::uuid
-      union select id from member where referral_code = ${text.code}
-      union select id from member where email_identity = any(${text.parts}::text[])`);
   if (referrals !== null && referrals.least > 0)
     found.push(sql`
       select member_id as id from standing
@@ -207,35 +199,19 @@ export async function countCandidates(
   `;
 }
 
-export type AddressRow = { readonly sequence: number; readonly identity: string };
-
-export function readAddresses({ kysely }: Database, afterSequence: number, limit: number) {
-  return all<AddressRow>(kysely)`
-    select sequence, email_identity as identity from member
-    where sequence > ${afterSequence}::bigint order by sequence limit ${limit}::integer
-  `;
+export function readLastSequence({ kysely }: Database) {
+  return value<number>(kysely)`select coalesce(max(sequence), 0) as last from member`;
 }
 
-export async function readLastEntry({ kysely }: Database): Promise<number> {
-  const row = await first<{ sequence: number }>(kysely)`select sequence from audit_head`;
-  return row?.sequence ?? 0;
-}
-
-/** Addresses corrected or restored after this entry; null when removed members have come back. */
-export async function readCorrectedSince(
+/** Of the next so many members, the ids of those with the text, which no index knows. */
+export function readWithText(
   { kysely }: Database,
-  entry: number,
-): Promise<readonly AddressRow[] | null> {
-  const rows = await all<AddressRow | { sequence: null }>(kysely)`
-    select distinct member.sequence, member.email_identity as identity
-    from audit_entry entry
-    left join audit_entry undone
-      on undone.sequence = case when entry.action = 'undo' then entry.subject_id::bigint end
-    left join member on member.id = case
-      when coalesce(undone.action, entry.action) = 'correct-address'
-      then coalesce(undone.subject_id, entry.subject_id)::uuid end
-    where entry.sequence > ${entry}::bigint
-      and (member.id is not null or undone.action = 'remove-members')
+  text: TextCriterion,
+  { after, limit }: { readonly after: number; readonly limit: number },
+) {
+  return column<string>(kysely)`
+    select id from member
+    where sequence > ${after}::bigint and sequence <= ${after + limit}::bigint
+      and ${matchesText(text)}
   `;
-  return rows.every((row) => row.sequence !== null) ? rows : null;
 }

@@ -20,7 +20,6 @@ import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { keepAnswers } from '../../http/recent-answers.ts';
 import { getMemberMail } from '../../notifications/lists/list-mails.ts';
-import type { AddressSearch } from './address-search.ts';
 import { listTopInviters } from './list-inviters.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
@@ -32,10 +31,7 @@ const KEPT_INVITERS = { forMs: 10_000, maxKeys: 20 };
 const MemberParams = Type.Object({ memberId: Type.String() });
 const NoteParams = Type.Object({ memberId: Type.String(), noteId: Type.String() });
 
-export function addMemberListRoutes(
-  server: HttpServer,
-  options: SheetOptions & { readonly addresses: AddressSearch },
-): void {
+export function addMemberListRoutes(server: HttpServer, options: SheetOptions): void {
   const { database, brand, secretKey } = options;
 
   server.post(
