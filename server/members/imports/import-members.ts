@@ -27,7 +27,11 @@ export function openImportMembers(platform: Platform): Operation<'import-members
     isForOwners: true,
     lock: null,
     async preview(input) {
-      return describe(platform, assertReady(await readImport(database, input.import_id)), input);
+      return describe(
+        platform,
+        assertReady(await readImport(database.kysely, input.import_id)),
+        input,
+      );
     },
     async apply(transaction, input) {
       const checked = assertReady(await lockImport(transaction, input.import_id));

@@ -13,7 +13,7 @@ afterAll(() => place.close());
 test('a check that goes on elsewhere updates nothing, and says so', async () => {
   const { kysely } = place.database;
   const { id } = await beginImport(place.database, { file_name: 'list.csv', bytes: 10 });
-  const readBytes = async () => (await readImport(place.database, id)).read_bytes;
+  const readBytes = async () => (await readImport(kysely, id)).read_bytes;
   expect(await updateImport(kysely, { id, checkId: randomUUID() }, { read_bytes: 5 })).toBe(false);
   expect(await readBytes()).toBe(0);
   expect(await updateImport(kysely, { id }, { read_bytes: 5 })).toBe(true);

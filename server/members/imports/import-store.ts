@@ -29,7 +29,7 @@ export async function insertImport(
   });
 }
 
-export async function readImport({ kysely }: Database, importId: string): Promise<ImportRecord> {
+export async function readImport(kysely: Kysely<Tables>, importId: string): Promise<ImportRecord> {
   return await selectImport(kysely, importId, sql``);
 }
 
@@ -84,6 +84,16 @@ export async function updateImport(
       .where('check_id', 'is not distinct from', checkId)
       .where('state', '=', 'checking');
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Refuses a file that cannot be read. */
+export async function refuseImport(
+  database: Database,
+  which: Parameters<typeof updateImport>[1],
+  problem: string,
+): Promise<void> {
+  await updateImport(database.kysely, which, { state: 'refused', problem });
+  await dropContents(database);
 }
 
 export async function insertChunk(

@@ -1,6 +1,6 @@
 import type { MailKind } from '../../../contract/mails.ts';
 import type { FriendChange } from '../../line/line-rules.ts';
-import type { ImportRow } from './row-rules.ts';
+import type { ImportRow } from './row-store.ts';
 
 export type ImportOptions = {
   /** The name of the file, without addresses, for the audit log. */

@@ -9,7 +9,6 @@ import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
   deleteImports,
-  dropContents,
   explainState,
   type ImportRecord,
   insertChunk,
@@ -18,6 +17,7 @@ import {
   readChunks,
   readImport,
   readImports,
+  refuseImport,
   updateImport,
 } from './import-store.ts';
 
@@ -75,7 +75,7 @@ export async function listImports(database: Database): Promise<ListImport[]> {
 }
 
 export async function discardImport(database: Database, importId: string): Promise<void> {
-  const { id, state } = await readImport(database, importId);
+  const { id, state } = await readImport(database.kysely, importId);
   if (state === 'importing')
     throw conflict('This list is being imported: wait for the end, or undo it.');
   await deleteImports(database, { id });
@@ -99,7 +99,7 @@ function viewImport(record: ImportRecord): ListImport {
 
 /** Describes a file that is whole, if the server that received its end has stopped before. */
 async function readDescribed(database: Database, importId: string): Promise<ImportRecord> {
-  const known = await readImport(database, importId);
+  const known = await readImport(database.kysely, importId);
   const { id, state, received, byte_count } = known;
   if (state !== 'receiving' || received < byte_count) return known;
   const open = () => readChunks(database, id);
@@ -111,10 +111,9 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
-    await dropContents(database);
+    await refuseImport(database, { id }, error.detail);
   }
-  return await readImport(database, id);
+  return await readImport(database.kysely, id);
 }
 
 function plainName(fileName: string): string {

@@ -3,8 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
 import { readImport } from './import-store.ts';
-import type { ImportRow } from './row-rules.ts';
-import { readReportRows } from './row-store.ts';
+import { type ImportRow, readReportRows } from './row-store.ts';
 
 const PAGE_SIZE = 100;
 
@@ -37,7 +36,7 @@ export async function readReport(
   importId: string,
   after: number,
 ): Promise<ReportPage> {
-  const { id } = await readImport(database, importId);
+  const { id } = await readImport(database.kysely, importId);
   const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });
   const { shown, next } = pageOf(rows, PAGE_SIZE, ({ ordinal }) => ordinal);
   return {

@@ -19,22 +19,7 @@ const MOST_REFERRALS = 500_000;
 const WITHHELD = ['pending', 'held', 'refused'];
 const SIGNED = /^[+-]?\d{1,5}$/;
 
-export type StagedRow = ReturnType<typeof readRow> & {
-  readonly ordinal: number;
-  readonly line: number;
-  readonly member_id: string;
-  readonly new_code: string;
-};
-
-/** A row as its check leaves it. */
-export type ImportRow = StagedRow & {
-  readonly place: number | null;
-  readonly friends: number;
-  readonly first_line: number | null;
-  readonly notes: readonly string[];
-  readonly referrer_ordinal: number | null;
-  readonly referrer_id: string | null;
-};
+export type ReadRow = ReturnType<typeof readRow>;
 
 export function readRow(cells: readonly string[], { mapping, width, now }: ReadOptions) {
   const cell = (field: ImportField) => {
