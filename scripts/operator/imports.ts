@@ -116,12 +116,10 @@ function readMapping({ file }: ListImport, { map, order = 'file', dates }: Value
 
 async function checkImport(config: Config, id: string, body: object): Promise<ListImport> {
   const path = fillPath(operatorPaths.importMapping, id);
-  const begin = () => callOperator<ListImport>(config, path, { method: 'PUT', body });
-  let now = await begin();
+  let now = await callOperator<ListImport>(config, path, { method: 'PUT', body });
   while (now.state === 'checking') {
     await pause(POLL_MS);
     now = await callOperator(config, fillPath(operatorPaths.listImport, id));
-    if (now.is_stalled) now = await begin();
   }
   if (now.problem !== null) throw new OperatorError(now.problem);
   return now;

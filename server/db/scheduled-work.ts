@@ -40,9 +40,10 @@ export async function letOthersIn(): Promise<void> {
 export async function* partsOf<Item>(
   items: readonly Item[],
   size: number,
+  rest = letOthersIn,
 ): AsyncGenerator<readonly Item[]> {
   for (let from = 0; from < items.length; from += size) {
-    if (from > 0) await letOthersIn();
+    if (from > 0) await rest();
     yield items.slice(from, from + size);
   }
 }

@@ -18,10 +18,11 @@ import { adjustPointsOperation } from './changes/points-change.ts';
 import { deleteExpiredUndo, openRemoveMembers } from './changes/removal-change.ts';
 import { openResendLink } from './changes/resend-link.ts';
 import { addExportRoutes } from './exports/routes.ts';
+import { continueImports } from './imports/finish-import.ts';
 import { openImportMembers } from './imports/import-members.ts';
-import { continueImports } from './imports/import-runs.ts';
 import { deleteOldImports } from './imports/receive-import.ts';
 import { addImportRoutes } from './imports/routes.ts';
+import { openWalks } from './imports/walk-import.ts';
 import { sweepKeptMail } from './links/kept-mail.ts';
 import { openLinks } from './links/links.ts';
 import { addMemberLinkRoutes } from './links/routes.ts';
@@ -40,6 +41,7 @@ export type Members = ReturnType<typeof openMembers>;
 export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions) {
   const { config, database } = platform;
   const links = openLinks(platform, pages);
+  const walks = openWalks(platform);
   return {
     links,
     countMembers: (filter: MemberFilter) => countMembers(platform, filter),
@@ -48,7 +50,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, platform, openDownload);
-      addImportRoutes(operator, database);
+      addImportRoutes(operator, { database, walks });
     },
     operations: {
       'remove-members': openRemoveMembers(platform),
@@ -58,7 +60,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       'erase-member': openEraseMember(platform),
       'pause-joining': pauseJoiningOperation,
       'reopen-joining': reopenJoiningOperation,
-      'import-members': openImportMembers(platform),
+      'import-members': openImportMembers(platform, walks),
     },
     work: [
       {
@@ -66,9 +68,14 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
         everyMs: MINUTE_MS,
         run: () => deleteExpiredUndo(database),
       },
-      { name: 'going on with imports', everyMs: 5_000, run: () => continueImports(platform) },
+      {
+        name: 'going on with imports',
+        everyMs: 5_000,
+        run: () => continueImports(platform, walks),
+      },
       { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
       { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
     ],
+    close: () => walks.close(),
   };
 }

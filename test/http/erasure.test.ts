@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
-import { continueImports } from '../../server/members/imports/import-runs.ts';
+import { continueImports } from '../../server/members/imports/finish-import.ts';
+import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -140,7 +141,13 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     const reported = (await calls.report(checked.id)).map(({ line }) => line);
     expect(reported).toContain(5);
     expect(reported).not.toContain(6);
-    await continueImports({ database: app.database, secretKey: SECRET_KEY });
+    const storage = {
+      ...app,
+      secretKey: SECRET_KEY,
+      log: app.fastify.log,
+      isStopping: () => false,
+    };
+    await continueImports(storage, openWalks(storage));
     const members = await app.database.runSql('select email from member order by sequence');
     expect((members.rows as { email: string }[]).map(({ email }) => email)).toEqual([
       ...['inviter', 'friend', 'other'].map((name) => `${name}@example.com`),

@@ -1,8 +1,8 @@
 /** The file of an import: its upload, its check, and when it is deleted. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { openImportChecks } from '../../server/members/imports/check-import.ts';
 import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
+import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { withClient } from '../support/with-client.ts';
@@ -55,9 +55,10 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `row${row}@example.com`);
     const { id } = await calls.upload(['email', ...rows].join('\n'));
     const mapping = { columns: { email: 0 }, order: 'file' } as const;
-    const checks = openImportChecks(app.database, app.fastify.log);
-    await checks.begin(id, mapping);
-    await checks.close();
+    const { database, fastify } = app;
+    const walks = openWalks({ database, log: fastify.log, secretKey: '', isStopping: () => false });
+    await walks.beginCheck(id, mapping);
+    await walks.close();
     expect((await calls.read(id)).state).toBe('checking');
     await calls.map(id, mapping);
     expect((await calls.waitForCheck(id)).report).toMatchObject({
@@ -94,7 +95,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
         await client.query('begin; select from list_import_row; select from list_import_chunk');
         const pathOf = ({ id }: { id: string }) => `${operatorPaths.imports}/${id}`;
         expect((await calls.call('DELETE', pathOf(read))).statusCode).toBe(204);
-        const next = await calls.check('email\nben@example.com\n');
+        const next = await calls.check('email\nben@example.com\nnobody\n');
         await client.query('commit');
         await deleteOldImports(app.database);
         expect(await readContents()).toHaveLength(2);

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { reverseImport, takePiece } from '../../server/members/imports/import-runs.ts';
+import { finishImport } from '../../server/members/imports/finish-import.ts';
+import { reverseImport } from '../../server/members/imports/import-runs.ts';
+import { updateImport } from '../../server/members/imports/import-store.ts';
 import { insertRun } from '../../server/members/imports/run-store.ts';
+import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { oneEngine } from '../support/engines.ts';
 import {
   emptyLine,
@@ -17,12 +20,23 @@ import { openTestApp, type TestApp } from './test-app.ts';
 describe.each(oneEngine)('imports beside joins on %s', (engine) => {
   let app: TestApp;
   let calls: ImportCalls;
+  let storage: Parameters<typeof openWalks>[0];
   beforeAll(async () => {
     app = await openTestApp(engine);
     calls = openImportCalls(app);
+    storage = { ...app, secretKey: 'secret', log: app.fastify.log, isStopping: () => false };
   });
   afterAll(() => app.remove());
   beforeEach(() => emptyLine(app));
+
+  /** Decides the import, and leaves it to the test to go on. */
+  async function apply(id: string, rows: number): Promise<void> {
+    const options = { file: 'list.csv', rows, isConfirmed: true, givesCredit: true, mail: null };
+    await inTransaction(app.database, async (transaction) => {
+      await updateImport(transaction, { id }, { state: 'importing', check_id: null });
+      await insertRun(transaction, id, options);
+    });
+  }
 
   test('a referrer in line gets the credit, and loses it by the undo', async () => {
     const host = await app.join('host@example.com');
@@ -119,25 +133,21 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
     };
     const list = Array.from({ length: 1200 }, (_, row) => `${address(row)},${referrerOf(row)}`);
     const { id } = await calls.check(['email,referred_by', ...list].join('\n'));
-    const next = () =>
-      inTransaction(app.database, (transaction) => takePiece(transaction, id, 'secret'));
-    await inTransaction(app.database, (transaction) =>
-      insertRun(transaction, id, {
-        file: 'list.csv',
-        rows: 1200,
-        isConfirmed: true,
-        givesCredit: true,
-        mail: null,
-      }),
+    await apply(id, 1200);
+    const joined: number[] = [];
+    let host: { readonly email: string; readonly referral_code: string } | undefined;
+    const walks = openWalks(storage, async () => {
+      joined.push((await readImportedLine(app)).length);
+      await expectWholeLine(app);
+      if (joined.length > 1) return;
+      host = (await readImportedLine(app))[5];
+      await app.join('ROW800@example.com', host?.referral_code);
+      await app.join('guest@example.com');
+    });
+    expect(await finishImport(storage, walks, id)).toBe(
+      '1,199 members joined from list.csv, 1 row of it was left out.',
     );
-    expect(await next()).toMatchObject({ moved: 500, isLast: false });
-    await expectWholeLine(app);
-    const host = (await readImportedLine(app))[5];
-    await app.join('ROW800@example.com', host?.referral_code);
-    await app.join('guest@example.com');
-    expect(await next()).toMatchObject({ moved: 999, left_out: 1, isLast: false });
-    expect(await next()).toMatchObject({ moved: 1199, isLast: true });
-    expect(await next()).toMatchObject({ is_done: true, isLast: false });
+    expect(joined).toEqual([500, 1001]);
 
     const line = await readImportedLine(app);
     const of = (email: string) => line.find((member) => member.email === email);
@@ -152,14 +162,49 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
     expect(due).toEqual([{ email: 'ROW800@example.com' }, { email: host?.email }]);
 
     await inTransaction(app.database, (transaction) => reverseImport(transaction, id));
-    let now = await next();
-    while (now?.is_done === false) now = await next();
-    expect(now).toMatchObject({ moved: 1198, left_out: 1, isLast: true });
+    expect(await finishImport(storage, walks, id)).toBe(
+      '1,198 imported members left the line again. ' +
+        '1 member stayed: friends have joined by them since.',
+    );
     expect((await readImportedLine(app)).map(({ email }) => email)).toEqual([
       host?.email,
       'ROW800@example.com',
       'guest@example.com',
     ]);
     await expectWholeLine(app);
+  });
+
+  test('an import that stops goes on where it was, and one that is undone stops', async () => {
+    const list = Array.from({ length: 1200 }, (_, row) => `row${row}@example.com`);
+    const { id } = await calls.check(['email', ...list].join('\n'));
+    await apply(id, 1200);
+    let isStopping = false;
+    const walks = openWalks({ ...storage, isStopping: () => isStopping }, async () => {
+      isStopping = true;
+    });
+    await walks.run(id);
+    expect(await readImportedLine(app)).toHaveLength(500);
+    const { rows } = await app.database.runSql('select id from member order by sequence limit 1');
+    const removal = await calls.call('POST', operatorPaths.changes, {
+      kind: 'remove-members',
+      input: { member_ids: (rows as { id: string }[]).map((member) => member.id) },
+      reason: 'asked for it',
+    });
+    expect(removal.statusCode).toBe(201);
+    await app.database.runSql(
+      `update list_import set checked_at = checked_at - interval '1 minute'`,
+    );
+
+    const others = openWalks(storage, () =>
+      inTransaction(app.database, async (transaction) => {
+        await reverseImport(transaction, id);
+      }),
+    );
+    await others.run(id);
+    expect(await readImportedLine(app)).toHaveLength(999);
+    expect(await finishImport(storage, others, id)).toBe(
+      '999 imported members left the line again.',
+    );
+    expect(await readImportedLine(app)).toEqual([]);
   });
 });

@@ -148,7 +148,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
         '"multi',
         'line@example.com",2024-01-01,0,,',
         'e@example.com,2024-01-01,0,taken00000,nobody',
-        'f@example.com,2024-01-01,0',
+        'f@example.com,2024-01-01,0,,,more',
         'g@example.com,2024-01-01,0,,g@example.com',
         'h@example.com,2024-01-01,0,,d@example.com',
       ].join('\n'),
@@ -172,7 +172,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
           'The referral code cannot be kept: the member gets a new one.',
         ],
       ],
-      [12, 'The row has another number of cells than the first line.'],
+      [12, 'The row has more cells than the first line.'],
       [13, ['The row names itself as the referrer: imported without one.']],
     ]);
     await calls.apply(id);

@@ -162,7 +162,7 @@ function MappingSection({ one, file, children }: MappingProps) {
       client.setQueryData(importQuery(one.id).queryKey, now);
     },
   });
-  const isChecking = one.state === 'checking' && !one.is_stalled;
+  const isChecking = one.state === 'checking';
   return (
     <>
       <Section title="Columns" note={`${one.file_name}: ${file.encoding}${toolWords}`}>
@@ -182,7 +182,6 @@ function MappingSection({ one, file, children }: MappingProps) {
           </Button>
         </Form>
         {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
-        {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
         {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
       </Section>
       {!isChanged && children}

@@ -108,7 +108,6 @@ export const ListImport = Type.Object({
   file: Nullable(ImportFile),
   mapping: Nullable(ImportMapping),
   read_bytes: Count('Bytes of the file that its check has read'),
-  is_stalled: Type.Boolean({ description: 'The server that checked it stopped: check it again' }),
   report: Nullable(ImportReport),
 });
 export type ListImport = Static<typeof ListImport>;

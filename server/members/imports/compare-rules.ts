@@ -1,9 +1,9 @@
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { placeRows } from './place-rules.ts';
+import { findCircles } from './circle-rules.ts';
 import type { ReadRow } from './row-rules.ts';
 
-/** A row as its check leaves it. */
-export type CheckedRow = Omit<ReadRow, 'fault'> & {
+/** A row of a file, as the others and the line make it. */
+export type Row = Omit<ReadRow, 'fault'> & {
   readonly ordinal: number;
   readonly line: number;
   fault: string | null;
@@ -13,29 +13,41 @@ export type CheckedRow = Omit<ReadRow, 'fault'> & {
   /** The referrer in this file, or in line. */
   referrer_ordinal: number | null;
   referrer_id: string | null;
-  place: number | null;
+  place: number;
   friends: number;
 };
 
-/** Ids of members in line, by what a file may call them. */
-export type Members = {
-  readonly byAddress: ReadonlyMap<string, string>;
-  readonly byCode: ReadonlyMap<string, string>;
+/** A member in line, by what a file may call them. */
+export type Member = {
+  readonly id: string;
+  readonly email_identity: string;
+  readonly referral_code: string;
+  /** Whether an earlier piece of this list made them a member. */
+  readonly is_imported: boolean;
 };
+
+/** The id of the member who comes of a row, and the code unless they keep the old one. */
+export type Names = { readonly member_id: string; readonly new_code: string };
+
+export type Piece = ReturnType<ReturnType<typeof openComparison>['draft']>;
+export type Draft = Piece['drafts'][number];
+/** A friend who has joined, and their referrer, who joins now. */
+export type Link = Piece['links'][number];
 
 /** Compares the rows of a file with each other and the line. All are added before any is judged. */
 export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
-  const rows: CheckedRow[] = [];
-  const joining = new Map<string, CheckedRow>();
+  const rows: Row[] = [];
+  const joining = new Map<string, Row>();
   const addressOfCode = new Map<string, string>();
   const addressOfId = new Map<string, string>();
   const keptCodes = new Set<string>();
-  const timeOf = (row: CheckedRow) => (order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0));
+  const friendsOf = new Map<number, Row[]>();
+  const timeOf = (row: Row) => (order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0));
 
   function add(read: ReadRow, line: number): void {
     const ordinal = rows.length + 1;
-    const undecided = { first_line: null, referrer_ordinal: null, referrer_id: null, place: null };
-    const row: CheckedRow = { ...read, ordinal, line, notes: [], friends: 0, ...undecided };
+    const undecided = { first_line: null, referrer_ordinal: null, referrer_id: null, place: 0 };
+    const row: Row = { ...read, ordinal, line, notes: [], friends: 0, ...undecided };
     rows.push(row);
     const { email_identity: address, old_code: code, row_id: id } = row;
     if (address === null) return;
@@ -46,74 +58,94 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
       joining.set(address, row);
   }
 
-  function addressOfReferrer({ referrer, referrer_identity }: CheckedRow): string | null {
+  function addressOfReferrer({ referrer, referrer_identity }: Row): string | null {
     if (referrer === null || referrer_identity !== null) return referrer_identity;
     return addressOfCode.get(referrer) ?? addressOfId.get(referrer) ?? null;
   }
 
-  /** What `judge` needs to know of the line. */
-  function keysOf(part: readonly CheckedRow[]) {
+  /** What `judge` and `draft` need to know of the line. */
+  function keysOf(part: readonly Row[]) {
+    const friends = part.flatMap(({ ordinal }) => friendsOf.get(ordinal) ?? []);
     return {
-      addresses: part.flatMap((row) => [row.email_identity, addressOfReferrer(row)]),
+      addresses: [...part, ...friends].flatMap((row) => [
+        row.email_identity,
+        addressOfReferrer(row),
+      ]),
       codes: part.flatMap((row) => [row.kept_code, row.referrer_code]),
     };
   }
 
   /** In the order of the file: the first row with a code keeps it. */
-  function judge(row: CheckedRow, members: Members): void {
-    if (row.fault !== null) return;
-    const address = row.email_identity ?? '';
-    const first = joining.get(address);
-    if (members.byAddress.has(address)) row.fault = 'in_line';
-    else if (first !== row) {
-      row.fault = 'duplicate';
-      row.first_line = first?.line ?? null;
-    } else {
-      findReferrer(row, members);
-      chooseCode(row, members);
+  function judge(part: readonly Row[], members: readonly Member[]): void {
+    const line = openLine(members.filter((member) => !member.is_imported));
+    for (const row of part.filter(({ fault }) => fault === null)) {
+      const first = joining.get(row.email_identity ?? '');
+      if (line.at(row.email_identity)) row.fault = 'in_line';
+      else if (first !== row) {
+        row.fault = 'duplicate';
+        row.first_line = first?.line ?? null;
+      } else {
+        judgeReferrer(row, line);
+        judgeCode(row, line);
+      }
     }
   }
 
-  /** A row that is left out as a duplicate stands for the member whom the line gets or has. */
-  function findReferrer(row: CheckedRow, { byAddress, byCode }: Members): void {
-    if (row.referrer === null) return;
+  function findReferrer(row: Row, line: Line): Member | undefined {
     const address = addressOfReferrer(row);
-    const id = address === null ? byCode.get(row.referrer_code ?? '') : byAddress.get(address);
-    const inFile = address === null || id !== undefined ? undefined : joining.get(address);
-    if (id !== undefined) row.referrer_id = id;
+    return address === null ? line.of(row.referrer_code) : line.at(address);
+  }
+
+  /** A row that is left out as a duplicate stands for the member whom the line gets or has. */
+  function judgeReferrer(row: Row, line: Line): void {
+    if (row.referrer === null) return;
+    const member = findReferrer(row, line);
+    const inFile = joining.get(addressOfReferrer(row) ?? '');
+    if (member !== undefined) row.referrer_id = member.id;
     else if (inFile === undefined) row.notes.push('unknown_referrer');
     else if (inFile === row) row.notes.push('own_referrer');
     else row.referrer_ordinal = inFile.ordinal;
   }
 
-  function chooseCode(row: CheckedRow, { byCode }: Members): void {
+  function judgeCode(row: Row, line: Line): void {
     const { old_code: old, kept_code: code } = row;
     if (old === null) return;
-    if (code !== null && !keptCodes.has(code) && !byCode.has(code)) keptCodes.add(code);
+    if (code !== null && !keptCodes.has(code) && !line.of(code)) keptCodes.add(code);
     else {
       row.kept_code = null;
       row.notes.push('new_code');
     }
   }
 
-  /** Says where the rows stand that will join, and breaks circles of referrers. */
+  /** Orders all rows, as the file alone says, and breaks circles of referrers. */
   function place(): void {
-    const placed = placeRows(
-      Int32Array.from(rows, ({ referrer_ordinal: referrer }) => (referrer ?? 0) - 1),
-      Float64Array.from(rows, (row) => (row.fault === null ? timeOf(row) : Number.NaN)),
-      new Set(rows.flatMap(({ credit }, index) => (credit === null ? [] : [index]))),
-    );
-    for (const [index, row] of rows.entries()) {
-      const at = placed[index];
-      if (!at) continue;
-      row.place = at.place;
-      row.friends = at.friends;
-      if (at.in_circle) {
-        row.referrer_ordinal = null;
-        row.notes.push('referral_circle');
-      }
-      if ((row.stated_referrals ?? 0) > at.friends) row.notes.push('fewer_friends');
+    const inOrder = [...rows].sort((one, other) => timeOf(one) - timeOf(other));
+    for (const [index, row] of inOrder.entries()) row.place = index + 1;
+    const circles = findCircles(Int32Array.from(rows, (row) => (row.referrer_ordinal ?? 0) - 1));
+    for (const row of circles.flatMap((index) => rows[index] ?? [])) {
+      row.referrer_ordinal = null;
+      row.notes.push('referral_circle');
     }
+    for (const row of rows) {
+      if (row.referrer_ordinal === null) continue;
+      const friends = friendsOf.get(row.referrer_ordinal);
+      if (friends === undefined) friendsOf.set(row.referrer_ordinal, [row]);
+      else friends.push(row);
+    }
+    if (order === 'file') noteTimes();
+    for (const row of rows) {
+      row.friends = (friendsOf.get(row.ordinal) ?? []).filter((one) => one.credit === null).length;
+      if (row.fault === null && (row.stated_referrals ?? 0) > row.friends)
+        row.notes.push('fewer_friends');
+    }
+  }
+
+  /** Says once that the order of the file is not that of its times. */
+  function noteTimes(): void {
+    const timed = rows.filter(({ fault, joined_at }) => fault === null && joined_at !== null);
+    timed
+      .find((row, index) => (row.joined_at ?? 0) < (timed[index - 1]?.joined_at ?? 0))
+      ?.notes.push('before_others');
   }
 
   return {
@@ -122,6 +154,49 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
     keysOf,
     judge,
     place,
+
+    /** Those who join after this place, in the order of their places. */
+    joinersAfter: (done: number) =>
+      rows
+        .filter((row) => row.fault === null && row.place > done)
+        .sort((one, other) => one.place - other.place),
+
+    /**
+     * What a piece of the joiners does to the line as it is by now. A row whose referrer joins
+     * later in the list counts as invited from the beginning.
+     */
+    draft(part: readonly (Row & Names)[], members: readonly Member[]) {
+      const line = openLine(members);
+      const first = part[0]?.place ?? 0;
+      const last = part.at(-1)?.place ?? 0;
+      const joiners = part.filter((row) => !line.at(row.email_identity));
+      const idOf = new Map(joiners.map((row) => [row.ordinal, row.member_id]));
+      const drafts = joiners.map((row) => {
+        const isReferred = row.referrer_ordinal !== null || row.referrer_id !== null;
+        const known = isReferred ? findReferrer(row, line) : undefined;
+        const host = idOf.get(row.referrer_ordinal ?? 0);
+        const referrer_id = known?.id ?? host ?? null;
+        const isLater = (rows[(row.referrer_ordinal ?? 0) - 1]?.place ?? 0) > last;
+        return {
+          ...row,
+          referrer_id,
+          was_invited: referrer_id !== null || row.was_invited || isLater,
+          is_told: known?.is_imported ?? host !== undefined,
+        };
+      });
+      const links = part.flatMap((row) => {
+        const host = idOf.get(row.ordinal);
+        const referrer_id = host ?? line.at(row.email_identity)?.id ?? null;
+        return (friendsOf.get(row.ordinal) ?? []).flatMap((friend) => {
+          const known = friend.place < first ? line.at(friend.email_identity) : undefined;
+          if (!known?.is_imported) return [];
+          const { credit } = friend;
+          return { member_id: known.id, referrer_id, credit, is_told: host !== undefined };
+        });
+      });
+      return { done_to: last, drafts, links, met: part.length - drafts.length };
+    },
+
     report(): NonNullable<ListImport['report']> {
       const joiners = rows.filter(({ fault }) => fault === null);
       const kinds: Record<string, number> = {};
@@ -138,5 +213,16 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
         kinds,
       };
     },
+  };
+}
+
+type Line = ReturnType<typeof openLine>;
+
+function openLine(members: readonly Member[]) {
+  const byAddress = new Map(members.map((member) => [member.email_identity, member]));
+  const byCode = new Map(members.map((member) => [member.referral_code, member]));
+  return {
+    at: (address: string | null) => byAddress.get(address ?? ''),
+    of: (code: string | null) => byCode.get(code ?? ''),
   };
 }

@@ -1,15 +1,17 @@
 /** Lists that are being imported have addresses of people who are in line, too. */
 import type { Database } from '../../db/database.ts';
-import { letOthersIn } from '../../db/scheduled-work.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
 import { type Erased, readErased } from '../links/store.ts';
 import type { FileFormat } from './describe-file.ts';
-import { blotChunks, readChunks, readImports, updateImport } from './import-store.ts';
-import { blotRows, readLastOrdinal } from './row-store.ts';
-import { lockRun } from './run-store.ts';
+import {
+  blotChunks,
+  blotLines,
+  readChunks,
+  readImport,
+  readImports,
+  updateImport,
+} from './import-store.ts';
 
-const ROWS_AT_ONCE = 2_000;
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
 const MARGIN_BYTES = 4;
@@ -19,23 +21,13 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   const erased = await readErased(database, memberId);
   if (erased === null) return;
   const wording = wordingOf(erased, (word) => [word]);
-  const blotted = new Set<string>();
-  for (const { id } of await readImports(database))
-    if (await blotFile(database, id, erased)) blotted.add(id);
-  for (const { id, format } of await readImports(database)) {
-    // A check under way begins anew: it may have read the file before.
+  for (const { id } of await readImports(database)) {
+    if (!(await blotFile(database, id, erased))) continue;
+    const { format } = await readImport(database.kysely, id);
+    // A walk that goes on begins anew: it has read the file before.
     const changes = { check_id: null, ...(format && { format: blotSamples(format, wording) }) };
-    if (blotted.has(id)) await updateImport(database.kysely, { id }, changes);
-    const last = await readLastOrdinal(database, id);
-    for (let first = 1; first <= last; first += ROWS_AT_ONCE) {
-      await inTransaction(database, async (transaction) => {
-        // The piece of a run that is under way reads its rows twice.
-        await lockRun(transaction, id);
-        const rows = { importId: id, first, last: first + ROWS_AT_ONCE - 1 };
-        await blotRows(transaction, rows, { ...erased, ...wording });
-      });
-      await letOthersIn();
-    }
+    await updateImport(database.kysely, { id }, changes);
+    await blotLines(database, id, wording);
   }
 }
 

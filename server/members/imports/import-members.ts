@@ -6,7 +6,8 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';
 import { conflict } from '../../problem.ts';
-import { finishImport, JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
+import { finishImport } from './finish-import.ts';
+import { JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
 import {
   explainState,
   type ImportRecord,
@@ -15,14 +16,18 @@ import {
   updateImport,
 } from './import-store.ts';
 import { insertRun } from './run-store.ts';
+import type { Walks } from './walk-import.ts';
 
 type Undo = { readonly importId: string };
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
 
 /** The members join in pieces after the change. The next server goes on when this one stops. */
-export function openImportMembers(platform: Platform): Operation<'import-members'> {
+export function openImportMembers(
+  platform: Platform,
+  walks: Pick<Walks, 'run'>,
+): Operation<'import-members'> {
   const { database, config } = platform;
-  const finish = (importId: string) => () => finishImport(platform, importId, platform.isStopping);
+  const finish = (importId: string) => () => finishImport(platform, walks, importId);
   return {
     isForOwners: true,
     lock: null,
@@ -45,7 +50,7 @@ export function openImportMembers(platform: Platform): Operation<'import-members
         givesCredit: config.referralCredit !== 'confirm' || confirmed,
         mail: mailKind(platform, input),
       });
-      await updateImport(transaction, { id }, { state: 'importing' });
+      await updateImport(transaction, { id }, { state: 'importing', check_id: null });
       const { rows, importable, left_out, kinds } = report;
       return {
         summary:
@@ -57,9 +62,8 @@ export function openImportMembers(platform: Platform): Operation<'import-members
         outcome: finish(id),
       };
     },
-    async undo(transaction, { importId }: Partial<Undo>) {
-      const run = importId === undefined ? null : await reverseImport(transaction, importId);
-      if (run === null) throw conflict('This import is not known any more.');
+    async undo(transaction, { importId }: Undo) {
+      const run = await reverseImport(transaction, importId);
       return {
         summary: `The members from ${run.options.file} began to leave the line again.`,
         outcome: finish(run.import_id),

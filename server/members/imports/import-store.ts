@@ -1,6 +1,10 @@
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type {
+  ImportMapping,
+  ListImport,
+  ReportPage,
+} from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -60,13 +64,29 @@ export async function readImports({ kysely }: Database): Promise<ImportRecord[]>
   return rows;
 }
 
-/**
- * With `checkId`, updates only while that check goes on, or with null one that an erasure has
- * stopped. Returns whether it has updated.
- */
+/** Lists that are to be checked or to join, oldest first. */
+export async function listWalks({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from list_import where state in ('checking', 'importing') order by created_at
+  `.execute(kysely);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a list that is to be checked or to join, unless a server is at it, which writes often. */
+export async function claimImport(database: Database, id: string): Promise<ImportRecord | null> {
+  const { rows } = await sql<ImportRecord>`
+    update list_import set check_id = gen_random_uuid(), checked_at = clock_timestamp()
+    where id = ${id} and state in ('checking', 'importing')
+      and (check_id is null or checked_at < clock_timestamp() - interval '10 s')
+    returning *
+  `.execute(database.kysely);
+  return rows[0] ?? null;
+}
+
+/** Updates with a `checkId` only while no other walk has begun. Returns whether it has updated. */
 export async function updateImport(
   kysely: Kysely<Tables>,
-  { id, checkId }: { readonly id: string; readonly checkId?: string | null },
+  { id, checkId }: { readonly id: string; readonly checkId?: string },
   { format, mapping, report, ...values }: Partial<ImportRecord>,
 ): Promise<boolean> {
   let query = kysely
@@ -79,10 +99,7 @@ export async function updateImport(
       ...(checkId !== undefined && { checked_at: sql<Date>`clock_timestamp()` }),
     })
     .where('id', '=', id);
-  if (checkId !== undefined)
-    query = query
-      .where('check_id', 'is not distinct from', checkId)
-      .where('state', '=', 'checking');
+  if (checkId !== undefined) query = query.where('check_id', '=', checkId);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
@@ -146,8 +163,52 @@ export async function deleteImports(
   await dropContents(database);
 }
 
-export async function openRows(transaction: Transaction, id: string): Promise<void> {
+/** A row that is left out or not imported in full. */
+export type ReportLine = ReportPage['lines'][number] & { readonly ordinal: number };
+
+/** Begins a report without lines. */
+export async function openReport(transaction: Transaction, id: string): Promise<void> {
   await sql`select open_import_part('row', ${id}::uuid)`.execute(transaction);
+}
+
+export async function insertLines(
+  transaction: Transaction,
+  importId: string,
+  lines: readonly ReportLine[],
+): Promise<void> {
+  await sql`
+    insert into list_import_row (import_id, ordinal, line, cell, fault, notes)
+    select ${importId}::uuid, ordinal, line, cell, fault, notes
+    from json_populate_recordset(null::list_import_row, ${JSON.stringify(lines)})
+  `.execute(transaction);
+}
+
+export async function readLines(
+  { kysely }: Database,
+  { importId, after, limit }: { importId: string; after: number; limit: number },
+): Promise<ReportLine[]> {
+  const { rows } = await sql<ReportLine>`
+    select ordinal, line, cell, fault, notes from list_import_row
+    where import_id = ${importId} and ordinal > ${after}::integer
+    order by ordinal limit ${limit}::integer
+  `.execute(kysely);
+  return rows;
+}
+
+/** Blots the pattern out of the report. A line with nothing else in its cell is deleted. */
+export async function blotLines(
+  { kysely }: Database,
+  importId: string,
+  { words, pattern }: { readonly words: readonly string[]; readonly pattern: string },
+): Promise<void> {
+  await sql`
+    update list_import_row set cell = regexp_replace(cell, ${pattern}, '…', 'gi')
+    where import_id = ${importId}
+      and lower(cell) like any(${words.map((word) => `%${word}%`)}::text[])
+  `.execute(kysely);
+  await sql`
+    delete from list_import_row where import_id = ${importId} and cell = '…'
+  `.execute(kysely);
 }
 
 /** Drops the files and rows of all imports that are over, also those of an earlier attempt. */

@@ -23,8 +23,6 @@ import {
 
 const KEPT_FOR_MS = DAY_MS;
 const MAX_IMPORTS = 10;
-/** A check writes more often, unless its server has stopped. */
-const STALLED_AFTER_MS = 30_000;
 /** Matches too much on purpose: the audit log keeps the name of the file, and no address. */
 const ADDRESS = /\S+@\S+/g;
 
@@ -87,13 +85,11 @@ export async function deleteOldImports(database: Database, now = new Date()): Pr
 
 function viewImport(record: ImportRecord): ListImport {
   const { created_at, checked_at, check_id, byte_count, sha256, format, ...row } = record;
-  const idleMs = Date.now() - (checked_at ?? created_at).getTime();
   return {
     ...row,
     created_at: created_at.toISOString(),
     bytes: byte_count,
     file: format && { ...format, sha256: sha256 ?? '', has_header: format.hasHeader },
-    is_stalled: row.state === 'checking' && idleMs > STALLED_AFTER_MS,
   };
 }
 

@@ -14,7 +14,6 @@ import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { invalidField } from '../../problem.ts';
-import { openImportChecks } from './check-import.ts';
 import {
   beginImport,
   discardImport,
@@ -23,16 +22,17 @@ import {
   receiveChunk,
 } from './receive-import.ts';
 import { readReport } from './report.ts';
+import type { Walks } from './walk-import.ts';
 
 const route = operatorRoutes('Imports');
 const REFUSED = { 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY };
 const CHUNK_BODY_BYTES = 400 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export function addImportRoutes(server: HttpServer, database: Database): void {
-  const checks = openImportChecks(database, server.log);
-  server.addHook('onClose', () => checks.close());
-
+export function addImportRoutes(
+  server: HttpServer,
+  { database, walks }: { readonly database: Database; readonly walks: Walks },
+): void {
   server.post(
     operatorPaths.imports,
     route('owner', 'Begin to import a list', {
@@ -84,7 +84,7 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       body: ImportMapping,
       response: { 200: ListImport, ...REFUSED },
     }),
-    ({ params, body }) => checks.begin(params.importId, body),
+    ({ params, body }) => walks.beginCheck(params.importId, body),
   );
   server.get(
     operatorPaths.importReport,

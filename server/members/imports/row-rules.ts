@@ -72,7 +72,8 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
   }
 
   function findFault() {
-    if (cells.length !== width) return 'other_width';
+    // Cells that are missing at the end are empty.
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) return 'too_wide';
     if (typed === '') return 'no_address';
     if (address === null) return emailFault(typed);
     if (typeof moment === 'string') return moment;

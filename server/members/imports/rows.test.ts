@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { findCircles } from './circle-rules.ts';
 import { readMoment } from './moment-rules.ts';
-import { findCircles } from './place-rules.ts';
 import { readRow } from './row-rules.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');

@@ -1,13 +1,23 @@
-import { type Selectable, sql } from 'kysely';
+/** Imports that were decided, and what they do to the line. */
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { FriendChange } from '../../line/line-rules.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
-import type { Draft, ImportOptions, JoiningRow } from './piece-rules.ts';
+import { conflict } from '../../problem.ts';
+import type { Draft, Link, Member } from './compare-rules.ts';
 
 const MAILS_PER_BATCH = 256;
+
+export type ImportOptions = {
+  /** The name of the file, without addresses, for the audit log. */
+  readonly file: string;
+  readonly rows: number;
+  readonly isConfirmed: boolean;
+  readonly givesCredit: boolean;
+  readonly mail: MailKind | null;
+};
 
 export type ImportRun = Omit<Selectable<Tables['import_run']>, 'decided_at' | 'options'> & {
   readonly options: ImportOptions;
@@ -23,16 +33,14 @@ export async function insertRun(
     values (${importId}, 'join', ${JSON.stringify(options)})`.execute(transaction);
 }
 
-/** Locks the run until the transaction ends. Taken before the lock of the line. */
-export async function lockRun(
-  transaction: Transaction,
-  importId: string,
-): Promise<ImportRun | null> {
+/** Locks the run until the transaction ends: after its list, and before the line. */
+export async function lockRun(transaction: Transaction, importId: string): Promise<ImportRun> {
   const { rows } = await sql<ImportRun>`
     select import_id, goal, is_done, options, done_to, moved, left_out
     from import_run where import_id = ${importId} for update
   `.execute(transaction);
-  return rows[0] ?? null;
+  if (rows[0] === undefined) throw conflict('This import is not known any more.');
+  return rows[0];
 }
 
 export async function updateRun(
@@ -42,209 +50,147 @@ export async function updateRun(
   await transaction.updateTable('import_run').set(run).where('import_id', '=', import_id).execute();
 }
 
-/** Imports and undos to go on with, oldest first; done ones of before `forget` are deleted. */
-export async function listUnfinishedRuns({ kysely }: Database, forget: Date): Promise<string[]> {
+/** Undos to go on with, oldest first; runs of before `forget` that are done are deleted. */
+export async function listUndos({ kysely }: Database, forget: Date): Promise<string[]> {
   await sql`delete from import_run where is_done and decided_at < ${forget}`.execute(kysely);
   const { rows } = await sql<{ import_id: string }>`
-    select import_id from import_run where not is_done order by decided_at
+    select import_id from import_run where not is_done and goal = 'leave' order by decided_at
   `.execute(kysely);
   return rows.map(({ import_id }) => import_id);
 }
 
-export async function readRows(
-  transaction: Transaction,
-  { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<JoiningRow[]> {
-  const { rows } = await sql<JoiningRow>`
-    select row.*, known.id as known_id, inviting.place as referrer_place,
-      inviting.fault is null as is_referrer_imported, referrer.id as present_referrer_id
-    from (
-      select * from list_import_row
-      where import_id = ${importId} and place > ${after}::integer and fault is null
-      order by place limit ${limit}::integer
-    ) row
-    left join lateral (
-      select id from member where email_identity = row.email_identity offset 0
-    ) known on true
-    left join lateral (
-      select place, fault, member_id from list_import_row
-      where import_id = ${importId} and ordinal = row.referrer_ordinal offset 0
-    ) inviting on true
-    left join lateral (
-      select id from member where id = coalesce(inviting.member_id, row.referrer_id) offset 0
-    ) referrer on true
-    order by row.place
-  `.execute(transaction);
+/** Members by these addresses and codes. */
+export async function findMembers(
+  kysely: Kysely<Tables>,
+  importId: string,
+  { addresses, codes }: Readonly<Record<'addresses' | 'codes', readonly (string | null)[]>>,
+): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select id, email_identity, referral_code, coalesce((
+      select last_sequence from import_piece
+      where import_id = ${importId} and first_sequence <= sequence
+      order by first_sequence desc limit 1
+    ) >= sequence, false) as is_imported
+    from member
+    where email_identity = any(${addresses}::text[]) or referral_code = any(${codes}::text[])
+  `.execute(kysely);
   return rows;
 }
 
-/** Leaves out rows whose address has joined: now they stand for the members who have it. */
-export async function leaveOut(
+/** Makes members of a piece of the list, at the end of the line. */
+export async function joinMembers(
   transaction: Transaction,
-  importId: string,
-  rows: readonly JoiningRow[],
-): Promise<void> {
-  const met = JSON.stringify(rows);
-  await sql`
-    update list_import_row row set fault = 'joined_meanwhile', member_id = met.known_id
-    from json_to_recordset(${met}) as met (ordinal integer, known_id uuid)
-    where row.import_id = ${importId} and row.ordinal = met.ordinal
-  `.execute(transaction);
-  await sql`
-    with lost as (
-      update list_import_row row set friends = row.friends - met.friends
-      from (
-        select referrer_ordinal, count(*) as friends
-        from json_to_recordset(${met}) as met (referrer_ordinal integer, credit text)
-        where referrer_ordinal is not null and credit is null group by referrer_ordinal
-      ) met
-      where row.import_id = ${importId} and row.ordinal = met.referrer_ordinal
-      returning row.fault, row.member_id, row.friends
-    )
-    update notification_state known set referral_count = lost.friends
-    from lost where lost.fault is null and known.member_id = lost.member_id
-  `.execute(transaction);
-}
-
-export async function readLineEnd(transaction: Transaction) {
-  const { rows } = await sql<{ next: number; total: number }>`
-    select next_sequence as next, total from line_state`.execute(transaction);
-  return rows[0] as { readonly next: number; readonly total: number };
-}
-
-export async function insertStandings(
-  transaction: Transaction,
+  { import_id: importId, options }: Pick<ImportRun, 'import_id' | 'options'>,
   drafts: readonly Draft[],
 ): Promise<void> {
+  const { rows } = await sql<{ next: number; total: number }>`
+    select next_sequence as next, total from line_state`.execute(transaction);
+  const { next = 0, total = 0 } = rows[0] ?? {};
+  const numbered = drafts.map((draft, index) => ({
+    ...draft,
+    sequence: next + index,
+    is_confirmed: options.isConfirmed && !draft.is_unconfirmed,
+  }));
+  const joining = sql`json_to_recordset(${JSON.stringify(numbered)}) as row (
+    member_id uuid, sequence bigint, joined_at timestamptz, confirmed_at timestamptz,
+    is_confirmed boolean, referrer_id uuid, was_invited boolean, credit text, email text,
+    email_identity text, kept_code text, new_code text, point_adjustment integer)`;
+  const sources = drafts.map(({ source }) => source ?? SOURCELESS);
+  const keyed = JSON.stringify(sources.map((source) => ({ ...source, key: sourceKey(source) })));
   await sql`
     insert into standing (member_id, sort_key)
     select member_id, sort_key_of(sequence, 0, was_invited, point_adjustment)
-    from json_to_recordset(${JSON.stringify(drafts)}) as draft (
-      member_id uuid, sequence bigint, was_invited boolean, point_adjustment integer)
-    order by sequence
+    from ${joining} order by sequence
   `.execute(transaction);
-}
-
-export async function insertMembers(
-  transaction: Transaction,
-  { import_id: importId, options: { isConfirmed, givesCredit } }: ImportRun,
-  drafts: readonly Draft[],
-  { next, total }: Awaited<ReturnType<typeof readLineEnd>>,
-): Promise<void> {
-  const credit = givesCredit ? 'given' : 'pending';
-  const drafted = sql`json_populate_recordset(null::list_import_row, ${JSON.stringify(drafts)})`;
-  const sources = JSON.stringify(
-    drafts.map(({ source }) => ({
-      ...(source ?? SOURCELESS),
-      key: sourceKey(source ?? SOURCELESS),
-    })),
-  );
+  if (options.givesCredit)
+    await sql`
+      select credit_referrers(array_agg(referrer_id), array_agg(confirmed), array_agg(unconfirmed))
+      from (
+        select referrer_id, (count(*) filter (where is_confirmed))::integer as confirmed,
+          (count(*) filter (where not is_confirmed))::integer as unconfirmed
+        from ${joining} where referrer_id is not null and credit is null group by referrer_id
+      ) invited
+      having count(*) > 0
+    `.execute(transaction);
   await sql`
-    with learned as materialized (select learn_sources(${sources}, true) as ids)
+    with learned as materialized (select learn_sources(${keyed}, true) as ids)
     insert into member (
       id, sequence, joined_at, join_position, request_hash, confirmed_at, referrer_id, is_invited,
       credit, email, email_identity, referral_code, point_adjustment, source_id)
-    select row.member_id, ${next}::bigint + nth - 1, coalesce(row.joined_at, moment.now),
-      ${total}::bigint + nth, md5(row.member_id::text)::uuid,
-      case when ${isConfirmed} and not row.is_unconfirmed
-        then coalesce(row.confirmed_at, moment.now) end,
-      row.referrer_id, row.was_invited,
-      case when row.referrer_id is null then 'none' else coalesce(row.credit, ${credit}) end,
-      row.email, row.email_identity, coalesce(free.kept_code, row.new_code), row.point_adjustment,
-      nullif(learned.ids[nth], 0)
+    select member_id, sequence, coalesce(joined_at, moment.now),
+      ${total}::bigint + sequence - ${next}::bigint + 1, md5(member_id::text)::uuid,
+      case when is_confirmed then coalesce(confirmed_at, moment.now) end, referrer_id, was_invited,
+      case when referrer_id is null then 'none'
+        else coalesce(credit, ${options.givesCredit ? 'given' : 'pending'}) end,
+      email, email_identity, coalesce(free.kept_code, new_code), point_adjustment,
+      nullif(learned.ids[sequence - ${next}::bigint + 1], 0)
     from learned, (
       select greatest(clock_timestamp(), last_joined_at + interval '1 microsecond') as now
       from line_state
-    ) moment, (select *, ordinality as nth from ${drafted} with ordinality) row
+    ) moment, ${joining}
     left join lateral (
       select row.kept_code
       where not exists (select from member where referral_code = row.kept_code offset 0)
     ) free on true
-    order by nth
+    order by sequence
   `.execute(transaction);
   await sql`
     insert into credit_case (member_id, decided_at, decided_by)
-    select member_id, clock_timestamp(), 'operator' from ${drafted} row
+    select member_id, clock_timestamp(), 'operator' from ${joining}
     where credit in ('held', 'refused')
   `.execute(transaction);
   await sql`
     insert into import_piece (import_id, first_sequence, last_sequence)
     values (${importId}, ${next}, ${next + drafts.length - 1})
   `.execute(transaction);
+  if (options.mail === null) return;
+  await sql`
+    insert into mail_outbox (first_sequence, kind, member_ids)
+    select min(sequence), ${options.mail}, array_agg(member_id order by sequence)
+    from ${joining} group by (sequence - ${next}) / ${MAILS_PER_BATCH}
+  `.execute(transaction);
+}
+
+/** Friends who joined before their referrer: in a list, the newest may come first. */
+export async function linkFriends(
+  transaction: Transaction,
+  links: readonly Link[],
+  { givesCredit }: Pick<ImportOptions, 'givesCredit'>,
+): Promise<void> {
+  if (links.length === 0) return;
+  const { rows } = await sql<{ id: string; credit: string | null }>`
+    update member set referrer_id = link.referrer_id, credit = coalesce(link.credit, 'pending')
+    from json_to_recordset(${JSON.stringify(links)}) as link (
+      member_id uuid, referrer_id uuid, credit text)
+    where id = link.member_id and member.referrer_id is null and is_invited
+    returning id, link.credit
+  `.execute(transaction);
+  const ids = rows.filter(({ credit }) => credit === null).map(({ id }) => id);
+  if (givesCredit) await sql`select set_credits(${ids}::uuid[], 'given')`.execute(transaction);
 }
 
 /**
- * Links friends who joined until `before`: in a list, the newest may come first. Nobody is notified
- * of friends whom the old list had already.
+ * The old tool has told these referrers of a friend each time that they stand in the list. They are
+ * not told again, unless they are due for another friend.
  */
-export async function linkEarlierFriends(
+export async function leaveUntold(
   transaction: Transaction,
-  importId: string,
-  { before, last, givesCredit }: { before: number; last: number; givesCredit: boolean },
+  told: readonly string[],
+  work: () => Promise<void>,
 ): Promise<void> {
-  const joining = sql`import_id = ${importId} and place > ${before}::integer
-    and place <= ${last}::integer`;
-  if (givesCredit)
-    await sql`
-      insert into notification_state (member_id, referral_count)
-      select member_id, friends from list_import_row
-      where ${joining} and fault is null and friends > 0
-    `.execute(transaction);
-  const { rows } = await sql<{ id: string; credit: string | null }>`
-    update member set referrer_id = joining.member_id, credit = coalesce(friend.credit, 'pending')
-    from (select ordinal, member_id from list_import_row where ${joining} offset 0) joining
-    cross join lateral (
-      select member_id, credit from list_import_row
-      where import_id = ${importId} and referrer_ordinal = joining.ordinal
-        and place <= ${before}::integer and fault is null offset 0
-    ) friend
-    where member.id = friend.member_id and member.referrer_id is null and member.is_invited
-    returning member.id, friend.credit
-  `.execute(transaction);
-  const ids = rows.filter(({ credit }) => credit === null).map(({ id }) => id);
-  if (!givesCredit || ids.length === 0) return;
-  await sql`select set_credits(${ids}::uuid[], 'given')`.execute(transaction);
-  await sql`
-    delete from notification_due where member_id in (
-      select member_id from list_import_row where ${joining} and fault is null)
-  `.execute(transaction);
-}
-
-/** Gives credits. `informed` are not notified of them, unless they are due for another friend. */
-export async function creditReferrers(
-  transaction: Transaction,
-  credits: ReadonlyMap<string, FriendChange>,
-  informed: readonly string[],
-): Promise<void> {
-  const friends = [...credits.values()];
   const { rows } = await sql<{ member_id: string }>`
-    select member_id from notification_due where member_id = any(${informed}::uuid[])
+    select member_id from notification_due where member_id = any(${told}::uuid[])
   `.execute(transaction);
+  await work();
   await sql`
-    select credit_referrers(
-      ${[...credits.keys()]}::uuid[], ${friends.map(({ confirmed }) => confirmed)}::integer[],
-      ${friends.map(({ unconfirmed }) => unconfirmed)}::integer[])
-  `.execute(transaction);
-  await sql`
-    delete from notification_due where member_id = any(${informed}::uuid[])
+    delete from notification_due where member_id = any(${told}::uuid[])
       and member_id <> all(${rows.map(({ member_id }) => member_id)}::uuid[])
   `.execute(transaction);
-}
-
-export async function queueImportedMails(
-  transaction: Transaction,
-  drafts: readonly Draft[],
-  kind: MailKind,
-): Promise<void> {
   await sql`
-    insert into mail_outbox (first_sequence, kind, member_ids)
-    select min(sequence), ${kind}, array_agg(member_id order by sequence)
-    from (
-      select sequence, member_id, (row_number() over (order by sequence) - 1) / ${MAILS_PER_BATCH}
-        as batch
-      from json_to_recordset(${JSON.stringify(drafts)}) as draft (member_id uuid, sequence bigint)
-    ) mail
-    group by batch
+    insert into notification_state as known (member_id, referral_count)
+    select member_id, count(*) from unnest(${told}::uuid[]) member_id group by member_id
+    on conflict (member_id) do update
+    set referral_count = known.referral_count + excluded.referral_count
   `.execute(transaction);
 }
 

@@ -1,4 +1,4 @@
--- Opens the partition of one import, empty: 'chunk' for its file, 'row' for the rows of its check.
+-- Opens the partition of one import, empty: 'chunk' for its file, 'row' for its report.
 -- It is dropped as a whole and never vacuumed, which blocks the embedded engine. Only an owner
 -- makes and drops tables, so both functions run as theirs, for tables of these names alone.
 create or replace function open_import_part(part text, import_id uuid) returns void

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { type Member, openComparison } from './compare-rules.ts';
+import { readRow } from './row-rules.ts';
+
+const COLUMNS = {
+  email: 0,
+  referrer: 1,
+  joined_at: 2,
+  referral_code: 3,
+  referral_count: 4,
+} as const;
+const now = new Date('2026-06-01T00:00:00Z');
+
+/** The comparison of rows as `address referrer day code count`, in which `-` is an empty cell. */
+function compare(
+  lines: readonly string[],
+  { order = 'file', line = [] }: { order?: 'file' | 'joined_at'; line?: readonly Member[] } = {},
+) {
+  const comparison = openComparison({ order });
+  for (const [index, text] of lines.entries()) {
+    const [name, referrer = '-', day = '-', ...others] = text.split(' ');
+    const cells = [`${name}@example.com`, referrer, day, ...others].map((cell) =>
+      cell === '-' ? '' : cell,
+    );
+    const options = { mapping: { columns: COLUMNS, order }, width: cells.length, now };
+    comparison.add(readRow(cells, options), index + 2);
+  }
+  comparison.judge(comparison.rows, line);
+  comparison.place();
+  return comparison;
+}
+
+const member = (name: string, is_imported = false): Member => ({
+  id: `id of ${name}`,
+  email_identity: `${name}@example.com`,
+  referral_code: `CODE${name}`,
+  is_imported,
+});
+const nameOf = ({ email }: { readonly email: string | null }) => email?.split('@')[0];
+
+test('rows join by time, then by the file, without those that are left out', () => {
+  const days = ['a - 2024-01-02', 'b - 2024-01-01', 'c - soon', 'd - 2024-01-01', 'e - 2024-01-01'];
+  const { joinersAfter, rows } = compare(days, { order: 'joined_at', line: [member('e')] });
+  expect(joinersAfter(0).map(nameOf)).toEqual(['b', 'd', 'a']);
+  expect(joinersAfter(rows[1]?.place ?? 0).map(nameOf)).toEqual(['d', 'a']);
+});
+
+test('a list in the order of the file that has other times says so once', () => {
+  const days = ['a - 2024-01-02', 'b - -', 'c - 2024-01-01', 'd - 2024-01-01', 'e - 2023-01-01'];
+  const notesOf = (order: 'file' | 'joined_at') =>
+    compare(days, { order }).rows.flatMap(({ notes }) => notes);
+  expect(compare(days).rows[2]?.notes).toEqual(['before_others']);
+  expect(notesOf('file')).toEqual(['before_others']);
+  expect(notesOf('joined_at')).toEqual([]);
+});
+
+test('a place is that of the file alone, whoever is in line by now', () => {
+  const lines = ['a', 'b', 'c', 'b'];
+  const places = (line: readonly Member[]) => compare(lines, { line }).rows.map((row) => row.place);
+  expect(places([member('a'), member('b')])).toEqual(places([]));
+});
+
+test('friends are counted, except in a circle', () => {
+  const at = (name: string) => `${name}@example.com`;
+  const { rows } = compare([
+    'a',
+    `b ${at('a')}`,
+    `c ${at('a')}`,
+    `d ${at('e')}`,
+    `e ${at('d')}`,
+    `f ${at('d')}`,
+  ]);
+  expect(rows.map(({ friends, notes }) => [friends, notes])).toEqual([
+    [2, []],
+    [0, []],
+    [0, []],
+    [1, ['referral_circle']],
+    [0, ['referral_circle']],
+    [0, []],
+  ]);
+});
+
+describe('a piece of the list', () => {
+  const LINES = ['a later@example.com', 'b', 'c b@example.com', 'later', 'd later@example.com'];
+  const draft = (from: number, to: number, line: readonly Member[]) => {
+    const { joinersAfter, draft: draftPiece } = compare(LINES);
+    const part = joinersAfter(0).slice(from, to);
+    const named = part.map((row) => ({ ...row, member_id: `new ${nameOf(row)}`, new_code: '' }));
+    const { drafts, ...piece } = draftPiece(named, line);
+    return {
+      ...piece,
+      drafts: drafts.map((row) => [nameOf(row), row.referrer_id, row.was_invited, row.is_told]),
+    };
+  };
+
+  test('invites those whose referrer joins later, and knows who joins in it', () => {
+    expect(draft(0, 3, [])).toEqual({
+      done_to: 3,
+      met: 0,
+      links: [],
+      drafts: [
+        ['a', null, true, false],
+        ['b', null, false, false],
+        ['c', 'new b', true, true],
+      ],
+    });
+  });
+
+  test('links friends of the pieces before it', () => {
+    expect(draft(3, 5, [member('a', true), member('b', true), member('c', true)])).toEqual({
+      done_to: 5,
+      met: 0,
+      links: [{ member_id: 'id of a', referrer_id: 'new later', credit: null, is_told: true }],
+      drafts: [
+        ['later', null, false, false],
+        ['d', 'new later', true, true],
+      ],
+    });
+  });
+
+  test('leaves out who has joined since, and tells them of their friends', () => {
+    expect(draft(3, 5, [member('a', true), member('later')])).toEqual({
+      done_to: 5,
+      met: 1,
+      links: [{ member_id: 'id of a', referrer_id: 'id of later', credit: null, is_told: false }],
+      drafts: [['d', 'id of later', true, false]],
+    });
+  });
+});
