@@ -22,6 +22,8 @@ const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
+/** Excel reads the separator from such a first line, which is no record. */
+const SEPARATOR_LINE = /^sep=(.)\n/i;
 const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
@@ -42,17 +44,19 @@ export async function detectCsv(open: () => Bytes) {
       break;
     }
   }
-  return { encoding, recordCount, ...(await findSeparator(begin)) };
+  const named = SEPARATOR_LINE.exec(begin)?.[1];
+  const found = await findSeparator(begin, named === undefined ? SEPARATORS : [named]);
+  return { encoding, recordCount: recordCount - (named === undefined ? 0 : 1), ...found };
 }
 
 export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
   return readRecords(decodeLines(bytes, format.encoding), format.separator);
 }
 
-async function findSeparator(begin: string) {
+async function findSeparator(begin: string, separators: readonly string[]) {
   let best: { separator: string; records: CsvRecord[]; score: number } | null = null;
   let refusal: unknown = null;
-  for (const separator of SEPARATORS) {
+  for (const separator of separators) {
     try {
       const records: CsvRecord[] = [];
       for await (const record of readRecords([begin], separator, RECORDS_TRIED))
@@ -97,6 +101,7 @@ async function* readRecords(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       const line = info.lines - breaks;
+      if (SEPARATOR_LINE.test(`${record.join(separator)}\n`) && line === 1) continue;
       if (record.length > MAX_COLUMNS)
         throw invalidField(
           `Line ${line} has ${record.length} columns: a list has ${MAX_COLUMNS} at most.`,

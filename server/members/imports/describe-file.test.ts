@@ -74,6 +74,53 @@ test('a file of addresses alone has no header', async () => {
   });
 });
 
+const suggestedFor = async (text: string) => {
+  const { columns } = await describeFile(() => bytesOf(text));
+  return Object.fromEntries(columns.map(({ name, suggested }) => [name, suggested]));
+};
+
+test('a first line that names the separator is no header', async () => {
+  const text = 'sep=|\r\nEmail|Name\r\nruth@a.example|Ruth, R.\r\n';
+  const records: unknown[] = [];
+  for await (const record of readCsv(bytesOf(text), await describeFile(() => bytesOf(text))))
+    records.push(record);
+  expect(records).toEqual([
+    { line: 2, cells: ['Email', 'Name'] },
+    { line: 3, cells: ['ruth@a.example', 'Ruth, R.'] },
+  ]);
+  expect(await suggestedFor('sep=;\nEmail;Joined\nruth@a.example;2026-11-01\n')).toEqual({
+    Email: 'email',
+    Joined: 'joined_at',
+  });
+  expect(await refusalOf(`sep=,\nemail\n${'a\n'.repeat(200_000)}`)).toBeNull();
+});
+
+test.each([
+  ['Usuario de Instagram,Correo electrónico\n@luz,luz@a.example\n', 'Correo electrónico'],
+  ['@,Contact\n@sol,\n@luz,luz@a.example\n', 'Contact'],
+  ['Address,Reach me at\n12 High Street,ada@a.example\n', 'Reach me at'],
+  ['Referred by,E-Mail-Adresse\nben@a.example,ada@a.example\n', 'E-Mail-Adresse'],
+])('the addresses of %j are in %j', async (text, name) => {
+  expect((await suggestedFor(text))[name]).toBe('email');
+});
+
+test('columns of Mailchimp and of forms are recognised, also in other languages', async () => {
+  const mailchimp = 'Email Address,OPTIN_TIME,CONFIRM_TIME,LEID\na@b.example,,,1\n';
+  expect(await suggestedFor(mailchimp)).toEqual({
+    'Email Address': 'email',
+    OPTIN_TIME: 'joined_at',
+    CONFIRM_TIME: 'confirmed_at',
+    LEID: null,
+  });
+  const german = 'Zeitstempel,E-Mail-Adresse,Empfohlen von,Bestätigt am\n,a@b.example,,\n';
+  expect(Object.values(await suggestedFor(german))).toEqual([
+    'joined_at',
+    'email',
+    'referrer',
+    'confirmed_at',
+  ]);
+});
+
 test('lines are counted over cells of several lines and empty lines', async () => {
   const lines: number[] = [];
   for await (const { line } of readCsv(bytesOf('a\n"x\n\ny"\n\nz\n'), PLAIN)) lines.push(line);

@@ -15,25 +15,27 @@ const SAMPLE_LENGTH = 80;
 const FIELDS = Object.keys(ImportMapping.properties.columns.properties) as ImportField[];
 
 /**
- * Fields that have more names than their own, without case, spaces and punctuation. The first
- * column that fits gets the field.
+ * Fields that have more names than their own, without case, accents, spaces and punctuation. The
+ * first column that fits gets the field.
  */
-const NAMES: Partial<Readonly<Record<ImportField, readonly string[]>>> = {
-  email: ['email', 'emailaddress', 'mail', 'address'],
-  referral_code: ['referralcode', 'referraltoken', 'socialid', 'kid', 'code'],
-  referrer: [
-    'referredby',
-    'referredbysignuptoken',
-    'referredbycode',
-    'referredbyemail',
-    'referrer',
-    'invitedby',
-    'parentid',
-  ],
-  row_id: ['id', 'uuid', 'rowid', 'memberid'],
-  joined_at: ['joinedat', 'createdat', 'appliedat', 'signedupat', 'joined', 'created', 'when'],
-  referral_count: ['referralcount', 'amountreferred', 'referrals'],
-  utm_source: ['utmsource', 'source'],
+const NAMES: Partial<Readonly<Record<ImportField, string>>> = {
+  email:
+    'email emailaddress mail address emailadresse mailadresse correoelectronico correo ' +
+    'direcciondecorreoelectronico',
+  referral_code:
+    'referralcode referraltoken socialid kid code invitecode empfehlungscode einladungscode ' +
+    'codigodereferido codigodeinvitacion',
+  referrer:
+    'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby parentid ' +
+    'empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
+  row_id: 'id uuid rowid memberid',
+  joined_at:
+    'joinedat createdat appliedat signedupat joined created when optintime timestamp signupdate ' +
+    'dateadded subscribedat submittedat zeitstempel anmeldedatum angemeldetam erstelltam ' +
+    'beigetreten marcatemporal fechaderegistro fechadealta creado',
+  confirmed_at: 'confirmedat confirmtime bestatigtam',
+  referral_count: 'referralcount amountreferred referrals empfehlungen referidos',
+  utm_source: 'utmsource source',
 };
 
 /** Columns that only one tool has together (decision 0072). */
@@ -47,13 +49,13 @@ export async function describeFile(open: () => AsyncIterable<Uint8Array>) {
   const { encoding, separator, records, recordCount } = await detectCsv(open);
   const [first, ...others] = records;
   if (first === undefined) throw invalidField('There is nothing in this file.');
-  const hasHeader = !first.cells.some((cell) => cell.includes('@'));
+  const hasHeader = !first.cells.some(isAddress);
   const rows = (hasHeader ? others : records).map(({ cells }) => cells);
   if (rows.length === 0) throw invalidField('The file has a header and no rows.');
   assertRowCount(hasHeader ? recordCount - 1 : recordCount);
   const names = first.cells.map((cell, index) => (hasHeader ? clip(cell) : `Column ${index + 1}`));
   const plain = names.map(plainName);
-  const suggested = suggestFields(plain, rows[0] ?? []);
+  const suggested = suggestFields(plain, rows);
   const columns = names.map((name, index) => ({
     name,
     suggested: suggested.get(index) ?? null,
@@ -76,22 +78,36 @@ function assertRowCount(rows: number): void {
 
 function suggestFields(
   names: readonly string[],
-  row: readonly string[],
+  rows: readonly (readonly string[])[],
 ): ReadonlyMap<number, ImportField> {
   const fieldOf = new Map<number, ImportField>();
+  const addresses = names.map(
+    (_, index) => rows.filter((row) => isAddress(row[index] ?? '')).length,
+  );
+  const most = Math.max(...addresses);
   for (const field of FIELDS) {
-    const column = (NAMES[field] ?? [plainName(field)])
-      .map((name) => names.findIndex((each, index) => each === name && !fieldOf.has(index)))
+    const isFree = (index: number) =>
+      !fieldOf.has(index) && (field !== 'email' || addresses[index] === most);
+    const column = (NAMES[field] ?? plainName(field))
+      .split(' ')
+      .map((name) => names.findIndex((each, index) => each === name && isFree(index)))
       .find((index) => index >= 0);
     if (column !== undefined) fieldOf.set(column, field);
+    else if (field === 'email' && most > 0) fieldOf.set(addresses.indexOf(most), field);
   }
-  const addresses = row.findIndex((cell) => cell.includes('@'));
-  if (![...fieldOf.values()].includes('email') && addresses >= 0) fieldOf.set(addresses, 'email');
   return fieldOf;
 }
 
+/** Unlike the name of somebody at another site, as in `@ada`. */
+function isAddress(cell: string): boolean {
+  return /[^\s@]@[^\s@]/.test(cell);
+}
+
 function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function clip(text: string): string {

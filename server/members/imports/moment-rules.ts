@@ -6,9 +6,9 @@ import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 export type DateFault = 'bad_date' | 'ambiguous_date' | 'future_date';
 
 const SECOND = String.raw`(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`;
-const TIME = String.raw`(?:(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d\d)${SECOND} ?(?<half>[AP]M)?)?`;
-const ZONE = String.raw` ?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?(?: UTC)?`;
-const momentWith = (day: string) => new RegExp(`^${day}${TIME}${ZONE}$`, 'i');
+const TIME = String.raw`(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d\d)${SECOND} ?(?<half>[AP]M)?`;
+const ZONE = String.raw` ?(?<zone>Z|(?:UTC|GMT)?(?:[+-]\d{1,2}(?::?\d\d)?)?)(?: UTC)?`;
+const momentWith = (day: string) => new RegExp(`^${day}(?:${TIME}${ZONE})?$`, 'i');
 const FORMATS = [
   momentWith(String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})`),
   momentWith(String.raw`(?<named>[a-z]{3})[a-z]* (?<day>\d{1,2}),? (?<year>\d{4})`),
@@ -66,8 +66,8 @@ function hourOf(hour: number, half: string | undefined): number {
   return (hour % 12) + (half === 'PM' ? 12 : 0);
 }
 
-function zoneMs(zone = 'Z'): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+function zoneMs(zone = ''): number {
+  const [, sign, hours, minutes = 0] = /([+-])(\d{1,2}):?(\d\d)?$/.exec(zone) ?? [];
   if (sign === undefined) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }

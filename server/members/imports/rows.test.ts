@@ -18,6 +18,11 @@ test.each([
   ['2024-02-03 04:05:06 UTC', '2024-02-03T04:05:06Z'],
   ['2024-02-03 04:05:06 +0000 UTC', '2024-02-03T04:05:06Z'],
   ['2025-07-15T14:29:23-04:00', '2025-07-15T18:29:23Z'],
+  ['2024-02-03 04:05:06.5+00', '2024-02-03T04:05:06.500Z'],
+  ['2025/11/02 5:14:02 PM GMT+1', '2025-11-02T16:14:02Z'],
+  ['2025/11/04 7:30:00 PM GMT-5', '2025-11-05T00:30:00Z'],
+  ['2025/11/04 7:30 GMT+5:30', '2025-11-04T02:00:00Z'],
+  ['2024-02-03-05', 'bad_date'],
   ['2024-02-03_04-05-06', '2024-02-03T04:05:06Z'],
   ['3.2.2024 4:05', '2024-02-03T04:05:00Z'],
   ['Feb 3, 2024 4:05 PM', '2024-02-03T16:05:00Z'],
@@ -111,6 +116,12 @@ test('a hundred spellings of one address are one', () => {
     }),
   );
   expect([...identities]).toEqual(['spelling@example.com']);
+});
+
+test('cells may be missing at the end, and surplus ones be empty', () => {
+  expect(row('a@b.example')).toMatchObject({ fault: null, referrer: null });
+  expect(row('a@b.example', '', '', '', '', ' ')).toMatchObject({ fault: null });
+  expect(row('a@b.example', '', '', '', 'more')).toMatchObject({ fault: 'too_wide' });
 });
 
 test('codes are kept in our spelling, and what cannot be stored is left out', () => {
