@@ -87,11 +87,11 @@ describe.each(oneEngine)('a frozen line on %s', (engine) => {
 
   async function count(friends: readonly Friend[]): Promise<number[]> {
     const ids = await insertFriends(place.database, friends);
-    const { rows } = await sql<{ member_id: string; credits: number }>`
-      select * from settled_credits(${ids}::uuid[])`.execute(place.database.kysely);
-    const found = new Map(rows.map(({ member_id, credits }) => [member_id, credits]));
+    const { rows } = await sql<{ credits: number }>`
+      select credits from unnest(${ids}::uuid[]) with ordinality asked (id, place)
+      cross join lateral settled_credits(id) order by place`.execute(place.database.kysely);
     await empty();
-    return ids.map((id) => found.get(id) ?? Number.NaN);
+    return rows.map(({ credits }) => credits);
   }
 
   test.each([

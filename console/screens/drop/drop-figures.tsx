@@ -28,8 +28,8 @@ function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
         <Stat label="Masks available" value={formatCount(sumAvailable(sizes))} isCharged />
       </StatRow>
       <p className="drop-note quiet">
-        Only members who have confirmed are frozen. <Link href="/first">Look at the first</Link>{' '}
-        before.
+        Before a freeze, <Link href="/first">look at the first in line</Link>. Only members who have
+        confirmed are frozen.
       </p>
     </>
   );

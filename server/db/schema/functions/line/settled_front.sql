@@ -18,6 +18,5 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
   select ahead.member_id, ahead.sort_key, settled.credits, sort_key_of(
     sequence, settled.credits, is_invited, point_adjustment)
   from ahead
-  left join settled_credits(array(select ahead.member_id from ahead where is_confirmed)) settled
-    on settled.member_id = ahead.member_id
+  left join lateral settled_credits(ahead.member_id) settled on is_confirmed
 $$;

@@ -18,7 +18,7 @@ begin
         where friend.referrer_id = known.id and friend.credit = 'pending'
       ),
       confirmed.friends, case when confirmed.friends = 0 then 0 else (
-        select credits from settled_credits(array[known.id])
+        select credits from settled_credits(known.id)
       ) end,
       known.confirmed_at is not null, known.mailbox
     from unnest(member_ids) as asked (id)
