@@ -13,7 +13,7 @@ export type BatcherOptions<Request, Answer> = {
   readonly maxWaitMs: number;
 };
 
-/** A batch begins once all readable sockets are read (decisions 0005 and 0023). */
+/** A batch begins once all readable sockets are read (decision 0005). */
 export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>) {
   type Waiting = {
     request: Request;

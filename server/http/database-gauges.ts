@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { inTime } from '../db/database.ts';
 
 /** Gauges that one `read` fills, omitted while the database does not answer. */

@@ -1,5 +1,5 @@
 /** Events for the systems of the owner: endpoints, deliveries and their log. */
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { HOUR_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Module, Platform } from '../module.ts';

@@ -1,6 +1,7 @@
 /** A copy of a line beside it, with the same line id, keys and far sides. */
+
+import { Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
-import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { settleRestored } from '../../server/backup/store.ts';
 import { readConfig } from '../../server/config.ts';

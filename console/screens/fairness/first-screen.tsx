@@ -45,7 +45,7 @@ export function FirstScreen() {
   const opened = listed ?? (kept.current?.member.id === open ? kept.current : undefined);
   return (
     <Screen
-      title={all ? `The first ${formatCount(all.length)}` : 'The first in line'}
+      title={all && all.length > 1 ? `The first ${formatCount(all.length)}` : 'The first in line'}
       name="First in line"
       note={
         'Whom a freeze would put first now, and who stands alike. Open a row and decide. Once it ' +

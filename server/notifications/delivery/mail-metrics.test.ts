@@ -1,5 +1,5 @@
+import { Registry } from '@prometheus-io/client';
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../durations.ts';
 import { readFailure, type SmtpFailure } from '../../mail/delivery/smtp-failure-rules.ts';

@@ -1,5 +1,5 @@
+import { Counter, type Registry } from '@prometheus-io/client';
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, type Registry } from 'prom-client';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { addDatabaseGauges } from '../../http/database-gauges.ts';
 import { describeError } from '../../http/request-log.ts';

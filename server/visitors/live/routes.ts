@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Gauge } from 'prom-client';
+import { Gauge } from '@prometheus-io/client';
 import { Type } from 'typebox';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';

@@ -36,8 +36,8 @@ const pages = {
   'confirm-asked': (
     <MemberPage title="Who invited you?" isUnlit>
       <p>
-        Several people entered this address. Press who invited you, to confirm that it is yours and
-        count as their friend. Not you? Close the page, and nothing changes.
+        Several people entered this address. Choose who invited you: that confirms your place, and
+        you count as their friend. Not you? Close the page, and nothing changes.
       </p>
       <form
         className="stack mail-page-choices"
