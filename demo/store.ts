@@ -3,7 +3,7 @@ import type { Database } from '../server/db/database.ts';
 import type { OfferRow as StoredOffer } from '../server/db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../server/db/schema/queue-schema.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { readNextEntrants } from '../server/drop/offers/offer-store.ts';
+import { readNextEntrants } from '../server/drop/entrant-store.ts';
 import { sumHeld } from '../server/drop/stock/size-rules.ts';
 import { listSizes } from '../server/drop/stock/store.ts';
 

@@ -8,7 +8,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
+import { makeDueOffers } from '../../server/drop/steps/sweep-offers.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { askAs, askMany, joinOf } from '../../test/limits/visitor.ts';

@@ -3,42 +3,62 @@ import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
-import { thisIsTheLineOperation } from './copy/this-is-the-line.ts';
-import { deleteOldAddresses } from './hand-over/parcel-store.ts';
 import { askAddressesOperation, markMasksSentOperation } from './hand-over/parcels.ts';
 import { openReconcile } from './hand-over/reconcile.ts';
-import { addHandOverRoutes } from './hand-over/routes.ts';
-import { addAnswerPage } from './offers/answer-page.ts';
-import { addOfferLinkRoutes } from './offers/answer-routes.ts';
-import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
-import { openExtendOffers } from './offers/extend-offers.ts';
-import { getOfferCounts } from './offers/get-offers.ts';
-import { OFFERS_EVERY_MS, openOfferSweep } from './offers/make-offers.ts';
-import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
-import { openOfferMask } from './offers/offer-by-hand.ts';
+import { addHandOverRoutes, addPassRoutes } from './hand-over/routes.ts';
+import { openOfferMask } from './offers/make-offers.ts';
+import {
+  openExtendOffers,
+  pauseOffersOperation,
+  resumeOffersOperation,
+} from './offers/move-offers.ts';
 import { countPasses } from './offers/offer-store.ts';
-import { addPassRoutes } from './offers/pass-routes.ts';
-import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
-import { pauseOffersOperation, resumeOffersOperation } from './offers/pause-offers.ts';
+import { deleteOldAddresses } from './passes/parcel-store.ts';
+import { reissuePassOperation, swapPassesOperation } from './passes/passes.ts';
+import { amendDrawOperation, announceDrawOperation } from './steps/announce-draw.ts';
+import { closeDropOperation, openDropOperation } from './steps/close-drop.ts';
+import { openFreezeDrop, unfreezeDropOperation } from './steps/freeze.ts';
+import { openRelays } from './steps/relays.ts';
 import {
   openScheduleStep,
   publishScheduleOperation,
+  type StepOperations,
   unscheduleStepOperation,
-} from './schedule/scheduling.ts';
-import { takeDueSteps } from './schedule/take-due-steps.ts';
-import { amendDrawOperation } from './steps/amend-draw.ts';
-import { openDropOperation } from './steps/close-drop.ts';
-import { unfreezeDropOperation } from './steps/freeze.ts';
-import { openSteps } from './steps/step-changes.ts';
-import { allocateMasksOperation, releaseMasksOperation } from './stock/allocations.ts';
-import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock.ts';
+} from './steps/scheduling.ts';
+import { openSelectEntrants } from './steps/select-entrants.ts';
+import { openStartOffers } from './steps/start-offers.ts';
+import { OFFERS_EVERY_MS, openNotifyRunnersUp, openOfferSweep } from './steps/sweep-offers.ts';
+import { takeDueSteps } from './steps/take-due-steps.ts';
+import { thisIsTheLineOperation } from './steps/this-is-the-line.ts';
+import { makeCodesOperation, openImportCodes } from './stock/codes.ts';
+import {
+  allocateMasksOperation,
+  openRemoveSize,
+  openSetStock,
+  releaseMasksOperation,
+  renameSizeOperation,
+} from './stock/stock.ts';
 import { openTills } from './till/open-tills.ts';
 import { addNoticeRoute, addTillRoutes } from './till/routes.ts';
 import { runTill } from './till/run-till.ts';
 import { openSetTill } from './till/set-till.ts';
-import { settlePaymentOperation } from './till/settle-payment.ts';
+import { cancelPassOperation, settlePaymentOperation } from './till/settle-payment.ts';
+import { addAnswerPage } from './views/answer-page.ts';
+import { addOfferLinkRoutes } from './views/answer-routes.ts';
+import { getOfferCounts } from './views/get-offers.ts';
 import { addDropViewRoutes } from './views/operator-routes.ts';
 import { addDropRoutes } from './views/routes.ts';
+
+const openSteps = ({
+  config,
+  database,
+}: Pick<Platform, 'config' | 'database'>): StepOperations => ({
+  'freeze-drop': openFreezeDrop(database),
+  'announce-draw': announceDrawOperation,
+  'select-entrants': openSelectEntrants(database, openRelays(config.drandRelays)),
+  'start-offers': openStartOffers(config),
+  'close-drop': closeDropOperation,
+});
 
 const GAUGES = {
   waitlist_offers_open: 'Offers of the last drop that wait for an answer.',

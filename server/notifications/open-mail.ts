@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
 import { fillPath, imagePaths } from '../../contract/paths.ts';
-import { getMailedDraw, type MailedDraw } from '../drop/offers/get-offers.ts';
+import { getMailedDraw, type MailedDraw } from '../drop/views/get-offers.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
-import { readAskedParcel, writeParcelAddress } from '../drop/hand-over/parcel-store.ts';
+import { readAskedParcel, writeParcelAddress } from '../drop/passes/parcel-store.ts';
 import { formOf } from '../http/form-bodies.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';

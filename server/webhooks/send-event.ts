@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Brand } from '../../brand/brand-shape.ts';
 import { TEST_KIND } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
-import { getOfferById } from '../drop/offers/get-offers.ts';
+import { getOfferById } from '../drop/views/get-offers.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import { getMember } from '../members/list/read-members.ts';
 import type { Endpoint } from './endpoint-store.ts';

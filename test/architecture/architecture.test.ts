@@ -12,17 +12,16 @@ const CORE = ['line'];
 /** Features, each with the files that other features may import besides its module.ts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   drop: [
-    'entries/get-entries.ts',
-    'hand-over/parcel-store.ts',
-    'offers/get-offers.ts',
+    'entrant-store.ts',
     'offers/offer-rules.ts',
-    'offers/times-store.ts',
+    'offers/offer-store.ts',
+    'passes/parcel-store.ts',
     'schedule/schedule.ts',
-    'steps/drop-store.ts',
     'stock/size-rules.ts',
     'stock/store.ts',
+    'till/get-entries.ts',
     'views/drop-standing.ts',
-    'views/pass-view.ts',
+    'views/get-offers.ts',
   ],
   fairness: ['traces/join-networks.ts'],
   members: [
@@ -47,6 +46,10 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   visitors: ['get-stats.ts', 'guarded-join.ts', 'inviter/guarded-inviter.ts', 'verify-code.ts'],
   webhooks: ['retry-rules.ts'],
 };
+
+/** How a mask goes from the stock to its holder; a folder imports those before it alone. */
+const DROP_FOLDERS = 'stock offers passes till hand-over schedule steps views'.split(' ');
+const dropFolderOf = (path: string) => /^server\/drop\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** Larger is further up; a file beside the folders is none of them. */
 function layerOf(module: string): number {
@@ -161,6 +164,40 @@ describe('who may import whom', () => {
         ),
       );
     expect([...new Set(inside)].toSorted()).toEqual(offered.toSorted());
+  });
+
+  test('folders of the drop import in one direction, types included', () => {
+    const own = files.filter(({ path }) => /^server\/drop\/[^/]+\//.test(path));
+    const folders = [...new Set(own.map(({ path }) => dropFolderOf(path)))];
+    expect(folders.toSorted()).toEqual(DROP_FOLDERS.toSorted());
+    const found = violations(own, ({ path, localImports }) =>
+      localImports.filter(
+        (target) =>
+          target === 'server/drop/module.ts' ||
+          DROP_FOLDERS.indexOf(dropFolderOf(target)) > DROP_FOLDERS.indexOf(dropFolderOf(path)),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('the stores of the drop and its entrants, beside the folders, import none of them', () => {
+    const beside = files.filter(({ path }) => /^server\/drop\/[^/]+-store\.ts$/.test(path));
+    const found = violations(beside, ({ localImports }) =>
+      localImports.filter((target) => dropFolderOf(target) !== ''),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('a file of the drop with one importer has at least 25 lines, unless it has a test', () => {
+    const own = files.filter(({ path }) => path.startsWith('server/drop/'));
+    const found = violations(own, ({ path, text }) => {
+      const importers = files.filter(({ localImports }) => localImports.includes(path));
+      const isTested = PATHS.includes(path.replace(/\.ts$/, '.test.ts'));
+      return importers.length === 1 && !isTested && text.split('\n').length <= 25
+        ? ['belongs into its importer']
+        : [];
+    });
+    expect(found).toEqual([]);
   });
 
   test('only open-server.ts composes: nothing else imports app.ts', () => {

@@ -6,8 +6,8 @@ import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts'
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { redeemPass } from '../../server/drop/offers/passes.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { redeemPass } from '../../server/drop/passes/passes.ts';
 import { oneEngine } from '../support/engines.ts';
 import { ADDRESS } from '../support/sample-address.ts';
 import { tellStory } from '../support/tell-story.ts';

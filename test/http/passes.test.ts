@@ -5,7 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath, imagePaths, mailPagePaths, PASS_FORMATS } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
-import { getPass } from '../../server/drop/views/pass-view.ts';
+import { getPass } from '../../server/drop/views/drop-standing.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { postForm, readKeptMail, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';

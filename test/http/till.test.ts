@@ -5,7 +5,7 @@ import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
-import { getMailedOffers } from '../../server/drop/offers/get-offers.ts';
+import { getMailedOffers } from '../../server/drop/views/get-offers.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeShopify } from '../support/fake-shopify.ts';
 import { tellStory } from '../support/tell-story.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
-import * as allocating from '../../server/drop/stock/allocations.ts';
 import * as editing from '../../server/drop/stock/stock.ts';
 import { setStock as changeStock, prepareSizes } from '../../server/drop/stock/stock.ts';
 import * as store from '../../server/drop/stock/store.ts';
@@ -36,8 +35,8 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     <Input, Result>(operation: (transaction: Transaction, input: Input) => Promise<Result>) =>
     (input: Input) =>
       inTransaction(place.database, (transaction) => operation(transaction, input));
-  const allocateMasks = alone(allocating.allocateMasks);
-  const releaseMasks = alone(allocating.releaseMasks);
+  const allocateMasks = alone(editing.allocateMasks);
+  const releaseMasks = alone(editing.releaseMasks);
   const renameSize = alone(editing.renameSize);
   const removeSize = alone(editing.removeSize);
   const listAllocations = () => store.listAllocations(place.database);

@@ -1,5 +1,5 @@
 /** What the offers of a drop should be: one mask at a time, in plain loops. */
-import type { OfferRow } from '../../server/drop/offers/offer-store.ts';
+import type { OfferRow } from '../../server/db/schema/feature-tables.ts';
 import { type OfferStep, SIZES, type Wish } from './offer-steps.ts';
 
 type ModelOffer = {

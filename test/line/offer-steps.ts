@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
-import { getMailedOffers } from '../../server/drop/offers/get-offers.ts';
-import { beginTimes } from '../../server/drop/offers/times-store.ts';
+import { beginTimes } from '../../server/drop/offers/offer-store.ts';
+import { getMailedOffers } from '../../server/drop/views/get-offers.ts';
 
 export const SIZES = ['Small', 'Medium', 'Large'];
 export const ENTRANTS = 9;

@@ -6,22 +6,23 @@ import {
   inUndoneTransaction,
   type Transaction,
 } from '../../server/db/transaction.ts';
-import { openExtendOffers } from '../../server/drop/offers/extend-offers.ts';
-import { makeOffers } from '../../server/drop/offers/make-offers.ts';
-import { openOfferMask } from '../../server/drop/offers/offer-by-hand.ts';
-import { cancelPass, redeemPass, reissuePass } from '../../server/drop/offers/passes.ts';
+import { openOfferMask } from '../../server/drop/offers/make-offers.ts';
 import {
+  openExtendOffers,
   pauseOffersOperation,
   resumeOffersOperation,
-} from '../../server/drop/offers/pause-offers.ts';
+} from '../../server/drop/offers/move-offers.ts';
 import {
   acceptOffer,
   changeOfferSize,
   declineOffer,
 } from '../../server/drop/offers/settle-offer.ts';
-import { startOffers } from '../../server/drop/offers/start-offers.ts';
+import { redeemPass, reissuePass } from '../../server/drop/passes/passes.ts';
+import { startOffers } from '../../server/drop/steps/start-offers.ts';
+import { makeOffers } from '../../server/drop/steps/sweep-offers.ts';
 import { prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
+import { cancelPass } from '../../server/drop/till/settle-payment.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';

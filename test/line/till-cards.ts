@@ -1,8 +1,9 @@
 /** The part of a till's histories in which members enter by card. */
 import { sql } from 'kysely';
 import type { CheckoutState } from '../../contract/drop/states.ts';
-import { enterDrop } from '../../server/drop/entries/enter.ts';
-import { hurryEntries, noteEntered } from '../../server/drop/entries/entry-store.ts';
+import { noteEntered } from '../../server/drop/entrant-store.ts';
+import { hurryEntries } from '../../server/drop/till/checkout-store.ts';
+import { enterDrop } from '../../server/drop/till/entries.ts';
 import type { Card } from '../support/fake-far-side.ts';
 import type { TillLine } from './till-line.ts';
 

@@ -10,7 +10,7 @@ import { readEmail } from '../../mail/email-rules.ts';
 import { mailboxOf } from '../../mail/mailbox-rules.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
 import { invalidField } from '../../problem.ts';
-import { getDropNumber } from '../steps/drop-state.ts';
+import { getDropNumber } from '../drop-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { readPasses } from './hand-over-store.ts';
 import {

@@ -10,9 +10,9 @@ import {
   readChosen,
   readFrozen,
   readHandedOffers,
+  readUnsent,
   readUsableCodes,
 } from './hand-over-store.ts';
-import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
 type Options = { readonly brand: string; readonly drop: number; readonly isAsked: boolean };

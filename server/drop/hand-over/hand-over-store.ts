@@ -1,9 +1,10 @@
 /** Rows of the files of a drop. Each file is read by one query, and so from one snapshot. */
 import type { Cell } from '../../csv/csv-rules.ts';
-import type { Reader } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { all } from '../../db/rows.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
-import { scannedBy } from '../offers/offer-store.ts';
+import { scannedBy, WENT_BACK } from '../offers/offer-store.ts';
+import type { PackedParcel } from './carrier-rules.ts';
 import type { KnownPass } from './reconcile-rules.ts';
 
 /** A row by the names of its columns, which the file puts in their order. */
@@ -58,5 +59,24 @@ export function readPasses({ kysely }: Reader) {
     from offer left join member on member.id = offer.member_id
     where code is not null
     order by offered_at, offer.id
+  `;
+}
+
+type PackedRow = PackedParcel & {
+  readonly size: string;
+  readonly order: string;
+  readonly has_left: boolean;
+};
+
+export function readUnsent({ kysely }: Database, drop: number) {
+  return all<PackedRow>(kysely)`
+    select code, offer.size, shop_order as "order", parcel.address,
+      coalesce(member.email, parcel.email) as email, member.id is null as has_left,
+      ${WENT_BACK} as went_back
+    from offer
+    left join parcel on parcel.offer_id = offer.id
+    left join member on member.id = offer.member_id
+    where drop_number = ${drop}::integer and state = 'paid'
+    order by offer.size, code
   `;
 }

@@ -1,9 +1,9 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { changeOf, getDrop, getDropNumber } from '../drop-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
-import { changeOf, getDrop, getDropNumber } from '../steps/drop-state.ts';
-import { insertAsked, markSent, type SentParcel } from './parcel-store.ts';
+import { insertAsked, markSent, type SentParcel } from '../passes/parcel-store.ts';
 
 export const askAddressesOperation: Operation<'ask-addresses'> = {
   isForOwners: true,

@@ -3,9 +3,10 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { cancelPass, redeemPass } from '../offers/passes.ts';
+import { changeOf } from '../drop-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
-import { changeOf } from '../steps/drop-state.ts';
+import { redeemPass } from '../passes/passes.ts';
+import { cancelPass } from '../till/settle-payment.ts';
 import { planOrders } from './compare-orders.ts';
 import type { PassAction } from './reconcile-rules.ts';
 

@@ -1,107 +1,24 @@
-import type { OwnerMailOptions } from '../../access/mail-owners.ts';
-import type { Database } from '../../db/database.ts';
-import { mayAct } from '../../db/possible-copy.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { MINUTE_MS } from '../../durations.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { DropRow, OfferRow } from '../../db/schema/feature-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { getChanging } from '../../line/changes/change-store.ts';
+import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import { takeUntold } from '../entries/entry-store.ts';
-import { giveToEntries } from '../entries/give-masks.ts';
-import { lockDrop } from '../steps/drop-state.ts';
-import { type DropRow, updateDrop } from '../steps/drop-store.ts';
+import { conflict } from '../../problem.ts';
+import { lockDropIn, readNow } from '../drop-store.ts';
+import { readEntrantOf, readNextEntrants } from '../entrant-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
-import { takeRunnersUp } from './notify-runners-up.ts';
-import { isQuiet, shareOut, timesFromMail } from './offer-rules.ts';
-import {
-  expireOffers,
-  insertOffers,
-  type OfferRow,
-  readLastWave,
-  readNextEntrants,
-  readNow,
-  readSweep,
-} from './offer-store.ts';
-import { pauseAfterLeap, resumeOffers } from './pause-offers.ts';
+import { shareOut, timesFromMail } from './offer-rules.ts';
+import { hasPass, insertOffers, readLastWave } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
-import { markReminded, readMailFlow } from './times-store.ts';
 
-type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake' | 'mayOffer'> };
-type Options = SweepOptions &
-  OwnerMailOptions & {
-    readonly monotonic?: () => number;
-  };
-
-export const OFFERS_EVERY_MS = 1000;
-/** A clock that was set, rather than two readings that a busy server took apart. */
-const MAX_LEAP_MS = MINUTE_MS;
-/** Entrants of a drop by card who are mailed in one transaction. */
-const TOLD_AT_A_TIME = 500;
-
-export function openOfferSweep({ monotonic = () => performance.now(), ...options }: Options) {
-  const { database } = options;
-  let last: { readonly clock: number; readonly at: number } | null = null;
-
-  return async (): Promise<void> => {
-    const { now, has_work: hasWork } = await readSweep(database);
-    const reading = { clock: now.getTime(), at: monotonic() };
-    const before = last ?? reading;
-    last = reading;
-    const leapMs = reading.clock - before.clock - (reading.at - before.at);
-    if (!hasWork) return;
-    if (Math.abs(leapMs) > MAX_LEAP_MS) {
-      const pausedAt = new Date(before.clock);
-      await pauseAfterLeap(options, { leapMs, pausedAt });
-    } else await makeDueOffers(options);
-  };
-}
-
-/** Makes offers and queues their mails in one transaction. Several servers may do so at once. */
-export async function makeDueOffers({ database, mail }: SweepOptions): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    const { made, reminded, runnersUp, entrants } = await makeOffers(transaction, mail);
-    await mailAbout(transaction, 'offer', made);
-    await mailAbout(transaction, 'offer-reminder', reminded);
-    const notChosen = runnersUp.map((memberId) => ({ kind: 'not-chosen' as const, memberId }));
-    await queueMails(transaction, notChosen);
-    await queueMails(transaction, entrants);
-  });
-  mail.wake();
-}
-
-/** Does nothing while offering is paused, and makes no offers while no mail can leave. */
-export async function makeOffers(
+export async function makeWave(
   transaction: Transaction,
-  { mayOffer }: Pick<Mail, 'mayOffer'> = { mayOffer: true },
-) {
-  const nothing = { made: [], expired: [], reminded: [], runnersUp: [], entrants: [] };
-  const drop = await lockDrop(transaction);
-  if (drop.paused_by === 'copy' && (await mayAct({ kysely: transaction })))
-    await resumeOffers(transaction, drop);
-  if (drop.paused_at !== null) return nothing;
-  const now = await readNow({ kysely: transaction });
-  await updateDrop(transaction, drop.number, { swept_at: now });
-  const expired = await expireOffers(transaction, now);
-  const isEntered = drop.enter_until !== null && drop.state !== 'open' && drop.state !== 'closed';
-  const isGiving = isEntered && (await giveToEntries(transaction, drop, now));
-  if (isQuiet(now, drop)) return { ...nothing, expired };
-  const reminded = await markReminded(transaction, now);
-  const { is_down: isDown } = await readMailFlow({ kysely: transaction });
-  const isMaking = mayOffer && !isDown && drop.state === 'offering' && !isGiving;
-  const made = isMaking ? await makeWave(transaction, drop, now) : [];
-  const entrants = isEntered ? await takeEntrants(transaction) : [];
-  return { made, expired, reminded, entrants, runnersUp: await takeRunnersUp(transaction) };
-}
-
-async function takeEntrants(transaction: Transaction) {
-  const mails = [];
-  for (const kind of ['enter', 'enter-reminder'] as const)
-    for (const memberId of await takeUntold(transaction, kind, TOLD_AT_A_TIME))
-      mails.push({ kind, memberId, entry: true as const });
-  return mails;
-}
-
-async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Promise<OfferRow[]> {
+  drop: DropRow,
+  now: Date,
+): Promise<OfferRow[]> {
   const { number, enter_until: until } = drop;
   const among = until === null ? 'all' : 'entered';
   const wave = (await readLastWave(transaction, number)) + 1;
@@ -130,4 +47,47 @@ export async function offerTo(
     return { drop_number: drop.number, member_id, size, wave, offered_at: now, expires_at };
   });
   return await insertOffers(transaction, offers);
+}
+
+export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {
+  return {
+    isForOwners: true,
+    lock: 'line',
+    async apply(transaction, { member_id: memberId }) {
+      if (!mail.mayOffer) throw conflict(NO_MAIL_SERVER);
+      const { id: member_id, email } = await getChanging(transaction, memberId);
+      const drop = await lockDropIn(transaction, 'offering');
+      const { number: drop_number } = drop;
+      const entrant = await readEntrantOf(transaction, { drop_number, member_id });
+      if (entrant === null)
+        throw conflict(`This member is not in the draw of drop ${drop_number}.`);
+      if (await hasPass(transaction, { drop_number, member_id }))
+        throw conflict('This member has an open offer or a pass.');
+      const free = (await listSizes({ kysely: transaction })).filter((one) => one.held > 0);
+      const shared = shareOut([entrant], free);
+      if (shared[0] === undefined)
+        throw conflict('No mask is left in a size that this member takes.');
+      const { size } = shared[0];
+      const wave = Math.max(1, await readLastWave(transaction, drop_number));
+      const now = await readNow({ kysely: transaction });
+      const made = await offerTo(transaction, shared, { drop, wave, now });
+      await mailAbout(transaction, 'offer', made);
+      const { draw_order, waiting_before: before } = entrant;
+      return {
+        sentences: [
+          `${email} is offered a mask of size ${size}, number ${draw_order} in the draw order.`,
+          before === 0
+            ? 'Nobody before them waits for an offer.'
+            : `${countOf(before, 'member', 'members')} before them ` +
+              `${before === 1 ? 'has' : 'have'} had no offer yet, and one mask less is left.`,
+          'The mail leaves at once, also in quiet hours: this cannot be undone.',
+        ],
+        counts: { offers: 1, waiting_before: before },
+        summary: `A member was offered a mask of size ${size} by hand.`,
+        subject: { kind: 'member', id: member_id },
+        details: { size, draw_order, waiting_before: before },
+        afterCommit: async () => mail.wake(),
+      };
+    },
+  };
 }

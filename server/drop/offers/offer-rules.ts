@@ -2,6 +2,7 @@ import { takeSize } from '../../../contract/drop/draw-order-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
+import { countOf } from '../../changes/count-words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
 type QuietHours = Omit<NonNullable<DropFacts['terms']>, 'minutes' | 'pay_hours'>;
@@ -28,6 +29,9 @@ export function describeEnd(
   });
   return format.format(expiresAt);
 }
+
+/** What the mask costs; null where the till does not say. */
+export type Price = { readonly cents: number | null; readonly currency: string | null };
 
 /** `plus`: what the checkout adds, such as shipping. */
 export type Cost = { readonly cents: number; readonly currency: string; readonly plus?: string };
@@ -154,4 +158,8 @@ export function shareOut<One extends Taker>(
     const size = takeSize(left, { ...wish, sizes: wished });
     return size === null ? [] : [{ taker, size }];
   });
+}
+
+export function describeMinutes(minutes: number): string {
+  return minutes % 60 === 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute');
 }

@@ -5,14 +5,13 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
 import { readHandedOffers } from '../hand-over/hand-over-store.ts';
+import { startOffers } from '../steps/start-offers.ts';
+import { makeOffers } from '../steps/sweep-offers.ts';
 import { prepareSizes } from '../stock/stock.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { openDropStandings } from '../views/drop-standing.ts';
-import { listOffers } from '../views/list-offers.ts';
-import { getMailedOffers, getOfferById, getOfferFigures } from './get-offers.ts';
-import { makeOffers } from './make-offers.ts';
+import { getMailedOffers, getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
 import { readOfferOf } from './offer-store.ts';
-import { startOffers } from './start-offers.ts';
 
 /** A clock this far ahead of the last sweep may have leapt. */
 const LONG_AGO = new Date(0);

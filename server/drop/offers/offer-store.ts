@@ -1,32 +1,29 @@
 /** Times of offers are by the clock of the database, which all servers share. */
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Odds } from '../../../contract/drop/drop-views.ts';
 import {
   OFFER_STATES,
+  type OfferFilter,
   type OfferState,
   PASS_STATES,
   type RefundState,
 } from '../../../contract/drop/states.ts';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
-import { all, column, first, only, run, some, value } from '../../db/rows.ts';
+import { all, first, only, run, some, value } from '../../db/rows.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { Price } from '../till/till.ts';
+import { IS_PASS, TAKES_MASK } from '../drop-store.ts';
+import { ALL_NOTIFIED } from '../entrant-store.ts';
+import type { OfferTimes, Price } from './offer-rules.ts';
 
-export type { OfferRow };
-
-export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
-
-const PASSES = sql.join(PASS_STATES.map((state) => sql.lit(state)));
-export const IS_PASS = sql`state in (${PASSES})`;
 const IS_REFUNDED = sql`refunded_cents >= greatest(cents, 1)`;
 const isPaymentAsked = (hasMoved: RawBuilder<unknown>) => sql<boolean>`exists (
   select from till_payment paid where paid.offer_id = offer.id and paid.reference = offer.shop_order
     and paid.state = 'by_hand' and ${hasMoved})`;
 /** All that was paid for the pass went back, and no owner has said yet what about its mask. */
 export const WENT_BACK = isPaymentAsked(sql`refunded_cents + disputed_cents >= cents`);
-/** Indexes have the same words. */
-export const TAKES_MASK = sql`state in ('open', ${PASSES})`;
 
 /** `ends_at`: for members, as if the mail were handed over now, or offering resumed now. */
 export type DatedOffer = OfferRow & {
@@ -41,7 +38,7 @@ export const scannedBy = sql<string | null>`
   case when offer.state not in ('accepted', 'paid') then offer.scanned_by end`;
 
 /** Columns of `OfferRow`, with the state by `offer_state`, which ends offers in time. */
-export const offerColumns = sql`
+const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
   offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.paid_at,
   offer.handed_at, offer.code, offer.shop_order, offer.door_scan, offer.mailed_at, offer.remind_at,
@@ -62,10 +59,6 @@ const refund = sql<RefundState | null>`
 const dated = sql`
   ${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at, ${refund} as refund,
   ${WENT_BACK} as went_back`;
-
-export function readNow({ kysely }: Reader) {
-  return value<Date>(kysely)`select clock_timestamp() as now`;
-}
 
 type SweepView = { readonly now: Date; readonly has_work: boolean };
 
@@ -99,67 +92,6 @@ export function expireAllOffers(transaction: Transaction, number: number) {
   return all<OfferRow>(transaction)`
     update offer set state = 'expired', settled_at = clock_timestamp()
     where drop_number = ${number} and state = 'open' returning *
-  `;
-}
-
-type NextEntrant = Pick<
-  Selectable<FeatureTables['entrant']>,
-  'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
->;
-
-/** Entrants by card: those whose card holds the price, or held it until the draw. */
-const AMONG = {
-  all: sql`true`,
-  held: sql`entry.state = 'held'`,
-  entered: sql`entry.state = 'released' and why in ('not-drawn', 'lapsed')`,
-};
-
-export function readNextEntrants(
-  transaction: Transaction,
-  {
-    number,
-    sizes,
-    among,
-    limit,
-  }: { number: number; sizes: readonly string[]; among: keyof typeof AMONG; limit: number },
-) {
-  return all<NextEntrant & { offer_id: string | null }>(transaction)`
-    select entrant.member_id, entrant.sizes, takes_any, chosen_size, entry.offer_id
-    from entrant join member on member.id = entrant.member_id
-    left join checkout entry on entry.drop_number = entrant.drop_number
-      and entry.member_id = entrant.member_id
-    where entrant.drop_number = ${number}::integer and draw_order is not null and ${AMONG[among]}
-      and (takes_any or entrant.sizes && ${sizes}::text[] or chosen_size = any(${sizes}::text[]))
-      and not exists (
-        select from offer
-        where offer.drop_number = entrant.drop_number and offer.member_id = entrant.member_id)
-    order by draw_order limit ${limit}::integer
-  `;
-}
-
-/** The drawn entrant, and how many in line before them had no offer; null if not drawn. */
-export function readEntrantOf(
-  transaction: Transaction,
-  { drop_number: number, member_id: id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
-) {
-  return first<NextEntrant & { draw_order: number; waiting_before: number }>(transaction)`
-    select own.member_id, own.sizes, own.takes_any, own.chosen_size, own.draw_order, (
-      select count(*)::integer from entrant join member on member.id = entrant.member_id
-      where entrant.drop_number = own.drop_number and entrant.draw_order < own.draw_order
-        and not exists (select from offer
-          where offer.drop_number = own.drop_number and offer.member_id = entrant.member_id)
-    ) as waiting_before
-    from entrant own
-    where drop_number = ${number}::integer and member_id = ${id}::uuid and draw_order is not null
-  `;
-}
-
-export function readUnreachable(transaction: Transaction, number: number) {
-  return column<string>(transaction)`
-    select member.email from entrant
-    join member on member.id = entrant.member_id
-    join mail_suppression known on known.member_id = member.id and known.reason <> 'stopped'
-    where drop_number = ${number}::integer and chosen_size is not null order by draw_order
   `;
 }
 
@@ -319,7 +251,7 @@ export function writeUndoneScan(
   `;
 }
 
-export type OfferCounts = Readonly<Record<OfferState, number>>;
+type OfferCounts = Readonly<Record<OfferState, number>>;
 
 export async function countOffers(
   { kysely }: Reader,
@@ -339,4 +271,121 @@ export const NO_OFFERS = Object.fromEntries(OFFER_STATES.map((state) => [state, 
 
 export function countPasses(counts: OfferCounts): number {
   return PASS_STATES.reduce((sum, state) => sum + counts[state], 0);
+}
+
+export function markReminded(transaction: Transaction, now: Date) {
+  return all<OfferRow>(transaction)`
+    update offer set reminded_at = ${now}::timestamptz
+    where state = 'open' and reminded_at is null and remind_at <= ${now}::timestamptz
+    returning *
+  `;
+}
+
+type TimedOffer = OfferTimes & Pick<OfferRow, 'id'>;
+
+/** The mails of these offers were handed over: their time begins, unless it had before. */
+export function beginTimes({ kysely }: Reader, offers: readonly TimedOffer[]) {
+  return run(kysely)`
+    update offer set mailed_at = clock_timestamp(), expires_at = own.expires_at,
+      remind_at = own.remind_at
+    from ${timesOf(offers)} where offer.id = own.id and state = 'open' and mailed_at is null
+  `;
+}
+
+/** A reminder that is due later than the last one is mailed, too. */
+export function moveTimes(transaction: Transaction, offers: readonly TimedOffer[]) {
+  return run(transaction)`
+    update offer set expires_at = own.expires_at, remind_at = own.remind_at,
+      reminded_at = case when offer.reminded_at >= own.remind_at then offer.reminded_at end
+    from ${timesOf(offers)} where offer.id = own.id and state = 'open'
+  `;
+}
+
+function timesOf(offers: readonly TimedOffer[]) {
+  const ids = offers.map(({ id }) => id);
+  const ends = offers.map(({ expires_at }) => expires_at.toISOString());
+  const reminders = offers.map(({ remind_at }) => remind_at.toISOString());
+  return sql`
+    unnest(${ids}::uuid[], ${ends}::timestamptz[], ${reminders}::timestamptz[])
+      as own (id, expires_at, remind_at)`;
+}
+
+export function lockBegunOffers(
+  transaction: Transaction,
+  { number, id = null }: { readonly number: number; readonly id?: string | null },
+) {
+  return all<OfferRow>(transaction)`
+    select ${offerColumns} from offer
+    where drop_number = ${number}::integer and offer_state(offer) = 'open'
+      and mailed_at is not null and (${id}::text is null or id::text = lower(${id}))
+    order by id for update
+  `;
+}
+
+export function readMailFlow({ kysely }: Reader) {
+  return only<{ unmailed: number; is_down: boolean }>(kysely)`
+    select (select count(*)::integer from offer where state = 'open' and mailed_at is null)
+        as unmailed,
+      exists (
+        select from mail_pace where failed_at > clock_timestamp() - interval '1 minute'
+          or (refused_since is not null and refused_until is null)) as is_down
+  `;
+}
+
+type Joined = 'email' | 'kept_email' | 'has_address' | 'draw_order' | 'carrier' | 'tracking';
+export type ListedRow = OfferRow & Pick<ListedOffer, Joined> & { readonly sent_at: Date | null };
+
+const listed = sql`
+  select ${offerColumns}, member.email, parcel.email as kept_email,
+    address is not null as has_address, entrant.draw_order, sent_at, carrier, tracking
+  from offer
+  left join parcel on parcel.offer_id = offer.id
+  join entrant on entrant.drop_number = offer.drop_number
+    and entrant.member_id = offer.member_id
+  left join member on member.id = offer.member_id`;
+
+type OfferQuestion = {
+  readonly number: number;
+  readonly state: OfferFilter | null;
+  readonly text: string;
+  readonly after: string | null;
+  readonly limit: number;
+};
+
+export function readOffers(
+  { kysely }: Reader,
+  { number, state, text, after, limit }: OfferQuestion,
+) {
+  return all<ListedRow>(kysely)`
+    ${listed}
+    where offer.drop_number = ${number}::integer
+      and (${state}::text is null or offer_state(offer) = ${state}
+        or ${state} = 'unaddressed' and state = 'paid' and address is null)
+      and (${text} = ''
+        or strpos(lower(coalesce(member.email, parcel.email)), lower(${text})) > 0
+        or member.referral_code = upper(${text}) or offer.code = ${text}
+        or offer.member_id::text = lower(${text}))
+      and (${after}::uuid is null or (-extract(epoch from offer.offered_at), draw_order) > (
+        select -extract(epoch from last.offered_at), place.draw_order
+        from offer last join entrant place on place.drop_number = last.drop_number
+          and place.member_id = last.member_id
+        where last.id = ${after}::uuid))
+    order by -extract(epoch from offer.offered_at), draw_order limit ${limit}::integer
+  `;
+}
+
+export function readOffersTo({ kysely }: Reader, memberId: string) {
+  return all<ListedRow>(kysely)`
+    ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
+  `;
+}
+
+/** Offers whose time is over, and masks of them not taken. Cancelled passes are replaced. */
+export function countDropOuts({ kysely }: Reader, number: number) {
+  return only<Pick<Odds, 'masks' | 'among'>>(kysely)`
+    select count(*) filter (where not ${IS_PASS})::integer as masks,
+      count(*)::integer as among
+    from offer where drop_number = ${number}::integer
+      and state not in ('open', 'cancelled') and expires_at <= clock_timestamp()
+  `;
 }

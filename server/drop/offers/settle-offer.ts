@@ -2,22 +2,14 @@
 import { passWords } from '../../../contract/drop/place-words.ts';
 import { isPass, type OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { claimLinkMail } from '../../members/links/store.ts';
-import { type MailRequest, queueMails } from '../../notifications/delivery/queue.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { entryMailOf } from '../entries/get-entries.ts';
+import { claimCode } from '../stock/codes.ts';
 import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
-import { takeCode } from './code-store.ts';
-import { newCode } from './codes.ts';
-import {
-  type DatedOffer,
-  type HeldOffer,
-  type OfferRow,
-  readLockedOffer,
-  updateOffer,
-} from './offer-store.ts';
+import { type DatedOffer, type HeldOffer, readLockedOffer, updateOffer } from './offer-store.ts';
 
 export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
 
@@ -58,44 +50,6 @@ export async function changeOfferSize(
     offer: await updateOffer(transaction, offer.id, { size: size.name }),
     hasChanged: true,
   };
-}
-
-export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
-  const mail = await linkMailOf(transaction, memberId);
-  if (mail === null) throw noOffer();
-  if (!(await claimLinkMail(transaction, memberId)))
-    throw new Problem(
-      'rate_limited',
-      'A link was mailed to you a short while ago. Please look for it, also among spam.',
-      { retryAfterSeconds: 600 },
-    );
-  await queueMails(transaction, [mail]);
-}
-
-/** The mail whose link acts on the offer, pass or entry of a member. */
-async function linkMailOf(transaction: Transaction, memberId: string): Promise<MailRequest | null> {
-  const offer = await readLockedOffer(transaction, memberId);
-  const offerId = offer?.id ?? '';
-  if (offer?.state === 'open') return { kind: 'offer', memberId, offerId };
-  if (offer?.state === 'accepted') return { kind: 'pass', memberId, offerId };
-  if (offer?.state === 'paid') return { kind: 'pass-paid', memberId, offerId };
-  const kind = await entryMailOf({ kysely: transaction }, memberId);
-  return kind && { kind, memberId, entry: true };
-}
-
-export async function claimCode(
-  transaction: Transaction,
-  { id, size }: Pick<OfferRow, 'id' | 'size'>,
-): Promise<string> {
-  const { code, isImporting } = await takeCode(transaction, { offerId: id, size });
-  if (code !== null) return code;
-  if (isImporting)
-    throw new Problem(
-      'unavailable',
-      'The shop has no code left for this size right now. Your offer stands: try again later.',
-      { retryAfterSeconds: 600 },
-    );
-  return newCode();
 }
 
 async function lockOfferOf(transaction: Transaction, memberId: string): Promise<HeldOffer> {

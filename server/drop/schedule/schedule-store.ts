@@ -7,8 +7,6 @@ import { all, column, first, only, run } from '../../db/rows.ts';
 import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-export type { ScheduledStepRow };
-
 const inOrder = sql`due_at, array_position(${sql.val([...SCHEDULED_STEPS])}::text[], step)`;
 
 export function readSteps({ kysely }: Reader, number: number) {

@@ -2,17 +2,11 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { Schedule as ScheduleView } from '../../../contract/operator/drop/schedule.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { readNow } from '../offers/offer-store.ts';
-import { getDrop, lockDrop } from '../steps/drop-state.ts';
+import { getDrop, lockDrop, readNow } from '../drop-store.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
-import {
-  readDueStep,
-  readSchedulings,
-  readSteps,
-  type ScheduledStepRow,
-  type Scheduling,
-} from './schedule-store.ts';
+import { readDueStep, readSchedulings, readSteps, type Scheduling } from './schedule-store.ts';
 
 type Schedule = Awaited<ReturnType<typeof getSchedule>>;
 

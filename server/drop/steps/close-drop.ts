@@ -2,12 +2,11 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { forgetCards, releaseEntries } from '../entries/entry-store.ts';
+import { changeOf, insertDrop, lockDropIn, updateDrop } from '../drop-store.ts';
 import { expireAllOffers } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
-import { changeOf, lockDropIn } from './drop-state.ts';
-import { insertDrop, updateDrop } from './drop-store.ts';
+import { forgetCards, releaseEntries } from '../till/checkout-store.ts';
 
 export const closeDropOperation: Operation<'close-drop'> = {
   isForOwners: true,

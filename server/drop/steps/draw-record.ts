@@ -1,9 +1,10 @@
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord, FrozenList } from '../../../contract/drop/draw-record.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { Problem } from '../../problem.ts';
-import { readEntered } from '../entries/entry-store.ts';
-import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
+import { readDrop } from '../drop-store.ts';
+import { readEntered, readEntrants, readOrder } from '../entrant-store.ts';
 
 /** Caches the last record as JSON, which many may read. Throws Problem not_found. */
 export function openDrawRecords(database: Database): (number: number) => Promise<string> {

@@ -9,6 +9,7 @@ import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -17,18 +18,9 @@ import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { readTotal } from '../../line/store.ts';
 import { registrableName } from '../../mail/mail-provider-rules.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { USUAL_HOURS } from '../entries/entry-rules.ts';
-import { releaseEntries } from '../entries/entry-store.ts';
-import { readNow } from '../offers/offer-store.ts';
-import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
-import { describeTime } from '../schedule/schedule-rules.ts';
-import { markDone } from '../schedule/schedule-store.ts';
-import { readChosen } from '../till/account-store.ts';
-import { readList } from './draw-record.ts';
-import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
+import { changeOf, getDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
 import {
   countEntrants,
-  type DropRow,
   deleteEntrants,
   type FirstMember,
   type FreezeMoves,
@@ -36,8 +28,14 @@ import {
   readFirst,
   readFreezeMoves,
   readHolders,
-  updateDrop,
-} from './drop-store.ts';
+} from '../entrant-store.ts';
+import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
+import { describeTime } from '../schedule/schedule-rules.ts';
+import { markDone } from '../schedule/schedule-store.ts';
+import { readChosen } from '../till/account-store.ts';
+import { releaseEntries } from '../till/checkout-store.ts';
+import { USUAL_HOURS } from '../till/entry-rules.ts';
+import { readList } from './draw-record.ts';
 import { chooseEntrants, type Entering } from './entrant-rules.ts';
 
 const SALT_BYTES = 16;

@@ -6,17 +6,17 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { drawProblem } from '../entries/entry-rules.ts';
-import { countEntries, hurryEntries, readEntered } from '../entries/entry-store.ts';
-import { readNow } from '../offers/offer-store.ts';
-import { assertCodes } from '../offers/start-offers.ts';
+import { changeOf, getDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
+import { readEntered, writeOrder } from '../entrant-store.ts';
 import { markDone } from '../schedule/schedule-store.ts';
+import { countEntries, hurryEntries } from '../till/checkout-store.ts';
+import { drawProblem } from '../till/entry-rules.ts';
 import { readList } from './draw-record.ts';
-import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
-import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
 import type { FetchRound } from './relays.ts';
+import { assertCodes } from './start-offers.ts';
 
 type Input = ChangeInput<'select-entrants'>;
 

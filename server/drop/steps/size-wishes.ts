@@ -2,10 +2,10 @@ import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { getDrop, lockDrop } from '../drop-store.ts';
+import { readWish, type SizeWish, upsertWish } from '../entrant-store.ts';
 import { findSize } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
-import { getDrop, lockDrop } from './drop-state.ts';
-import { readWish, type SizeWish, upsertWish } from './drop-store.ts';
 
 /** Null for an unknown member. */
 export async function getWish(database: Database, memberId: string): Promise<SizeWishView | null> {

@@ -5,7 +5,7 @@ import { isoRow } from '../../db/iso-time.ts';
 import { all, first, only, run } from '../../db/rows.ts';
 import type { FeatureTables } from '../../db/schema/feature-tables.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
-import { TAKES_MASK } from '../offers/offer-store.ts';
+import { TAKES_MASK } from '../drop-store.ts';
 
 /** Sizes without held masks: the stats do without, and each read of them is planned anew. */
 export const TAKEN_SIZES = sql`

@@ -4,11 +4,12 @@ import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { only } from '../../db/rows.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
+import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { IS_PASS } from '../offers/offer-store.ts';
+import { IS_PASS } from '../drop-store.ts';
+import { HOLD, IS_FREE, IS_UNSETTLED, inMs, PAST } from './checkout-store.ts';
 import type { KnownPayment } from './payment-rules.ts';
-import { HOLD, IS_FREE, inMs, PAST } from './till-store.ts';
 
 /** A payment may be taken back months later: it is read again so often. */
 const LOOK_AGAIN_MS = 6 * HOUR_MS;
@@ -132,4 +133,25 @@ export async function readMoney(reader: Reader): Promise<Money> {
     from checkout where state in ('held', 'releasing') group by 1 order by 1
   `.execute(reader.kysely);
   return { sums, holds, masks, rows: await readMoneyRows(reader, { limit: SHOWN }) };
+}
+
+export type Waiting = Readonly<
+  Record<'mails' | 'deliveries' | 'offers' | 'checkouts' | 'refunds' | 'tills_without_keys', number>
+>;
+
+/** What a line that may be a copy has held back. */
+export function countWaiting(transaction: Transaction) {
+  return only<Waiting>(transaction)`
+    select
+      (select count(*) from pgboss.job where name = ${MAIL_QUEUE} and state <= 'active')
+        + (select coalesce(sum(cardinality(member_ids)), 0)::bigint from mail_outbox)
+        + (select count(*) from campaign join campaign_mail on campaign_id = id
+          where state = 'sending' and member_id > queued_to) as mails,
+      (select count(*) from webhook_delivery where state = 'waiting') as deliveries,
+      (select count(*) from offer join mask_drop on number = drop_number
+        where offer.state = 'open' and mailed_at is not null and paused_by = 'copy') as offers,
+      (select count(*) from checkout where ${IS_UNSETTLED}) as checkouts,
+      (select count(*) from till_payment where state = 'to_refund') as refunds,
+      (select count(*) from keyless_accounts()) as tills_without_keys
+  `;
 }

@@ -11,10 +11,10 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
 import { type Account, hurryComparison, keepCost, listKeyless } from './account-store.ts';
+import { hurryAll, readFigures } from './checkout-store.ts';
 import type { Tills } from './open-tills.ts';
 import { readMoney } from './payment-store.ts';
 import { TillError } from './till.ts';
-import { hurryAll, readFigures } from './till-store.ts';
 
 type Options = { readonly database: Database; readonly tills: Tills };
 

@@ -7,14 +7,9 @@ import { logFailure } from '../../http/request-log.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
-import { advanceEntry } from '../entries/advance-entry.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import { claimComparison, keepCost, settleComparison } from './account-store.ts';
-import type { Tills } from './open-tills.ts';
-import type { KnownPayment } from './payment-rules.ts';
-import { claimPayments, updatePayment } from './payment-store.ts';
-import { finishCheckout, settlePayment } from './settle-payment.ts';
-import { type At, type Payment, TillError } from './till.ts';
+import { advanceEntry } from './advance-entry.ts';
 import {
   beginCheckout,
   type Checkout,
@@ -23,7 +18,12 @@ import {
   NEVER,
   readStrays,
   updateCheckout,
-} from './till-store.ts';
+} from './checkout-store.ts';
+import type { Tills } from './open-tills.ts';
+import type { KnownPayment } from './payment-rules.ts';
+import { claimPayments, updatePayment } from './payment-store.ts';
+import { finishCheckout, settlePayment } from './settle-payment.ts';
+import { type At, type Payment, TillError } from './till.ts';
 
 type Options = {
   readonly database: Database;

@@ -6,8 +6,8 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
+import { getDrop } from '../drop-store.ts';
 import type { Cost } from '../offers/offer-rules.ts';
-import { getDrop } from '../steps/drop-state.ts';
 import {
   type Account,
   chooseAccount,
@@ -15,12 +15,12 @@ import {
   type Identity,
   readAccounts,
 } from './account-store.ts';
+import { renewLinks } from './checkout-store.ts';
 import { linkWithCode } from './link-till.ts';
 import type { Tills } from './open-tills.ts';
 import { placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
 import { assertStripe } from './stripe-rules.ts';
 import { TillError } from './till.ts';
-import { renewLinks } from './till-store.ts';
 import { costOf } from './view-checkout.ts';
 
 const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {

@@ -2,17 +2,19 @@ import type { Actor } from '../../access/actor.ts';
 import { recordAccess, recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { insertAddress } from '../hand-over/parcel-store.ts';
 import { hasRedeemed, updateOffer } from '../offers/offer-store.ts';
-import { cancelPass, redeemPass } from '../offers/passes.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
+import { insertAddress } from '../passes/parcel-store.ts';
+import { lockPass, nameOf, redeemPass, whoHas } from '../passes/passes.ts';
 import { listSizes } from '../stock/store.ts';
+import { type Checkout, lockOfferOfCheckout, updateCheckout } from './checkout-store.ts';
 import { judgeAgain, judgePayment, type KnownPayment } from './payment-rules.ts';
-import { insertPayment, lockPayment, updatePayment } from './payment-store.ts';
+import { insertPayment, lockPayment, oweByHand, updatePayment } from './payment-store.ts';
 import type { Payment } from './till.ts';
-import { type Checkout, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
@@ -141,6 +143,52 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
       summary: `The payment ${reference} was settled elsewhere.`,
       subject: { kind: 'payment', id },
       details: { payment: id, note, pays_pass: isOwed },
+    };
+  },
+};
+
+/** Its mask goes to the next in the draw order, and its code stays dead. Throws conflict. */
+export async function cancelPass(
+  transaction: Transaction,
+  code: string,
+  order?: string,
+): Promise<OfferRow> {
+  await lock(transaction, 'sizes');
+  const offer = await lockPass(transaction, code);
+  if (offer.state === 'cancelled') throw conflict('This pass is cancelled already.');
+  const isOfOrder = offer.state === 'paid' && offer.shop_order === order;
+  if (order !== undefined && offer.state !== 'accepted' && !isOfOrder)
+    throw conflict(whoHas(offer));
+  await updateOffer(transaction, offer.id, { state: 'cancelled' });
+  // With an order, the shop has cancelled it and given its money back.
+  if (order === undefined && offer.shop_order !== null) await oweByHand(transaction, offer);
+  return offer;
+}
+
+const TILL_GIVES_BACK =
+  'What Stripe or Shopify took for it goes back by itself. What another shop took is listed ' +
+  'under Money: give that back by hand.';
+
+export const cancelPassOperation: Operation<'cancel-pass'> = {
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { code, note }) {
+    const pass = await cancelPass(transaction, code);
+    const { member_id: id, size, state, shop_order: order } = pass;
+    await mailAbout(transaction, 'pass-cancelled', [pass], { note });
+    const was = state === 'accepted' ? '' : `, which was ${nameOf(state)},`;
+    const isGone = state === 'handed_over' || state === 'sent';
+    return {
+      sentences: [
+        `The pass for a mask of size ${size}${was} is dead for good.`,
+        ...(isGone ? [`Its mask was ${nameOf(state)}: cancel only once you have it back.`] : []),
+        'While masks are offered, the next in the draw order is offered this one.',
+        `The member is mailed why: ${note}`,
+        ...(order === null ? [] : [TILL_GIVES_BACK]),
+      ],
+      summary: `A pass for a mask of size ${size}${was} was cancelled.`,
+      subject: { kind: 'member', id },
+      details: { size, order },
     };
   },
 };

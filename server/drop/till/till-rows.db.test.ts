@@ -10,11 +10,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { openDropFile } from '../hand-over/drop-files.ts';
 import { prepareSizes } from '../stock/stock.ts';
 import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
+import { beginCheckout, type Checkout, readStrays } from './checkout-store.ts';
 import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
 import { type Payment, type Till, TillError } from './till.ts';
-import { beginCheckout, type Checkout, readStrays } from './till-store.ts';
 
 const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 

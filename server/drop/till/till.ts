@@ -2,7 +2,7 @@ import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { Cost } from '../offers/offer-rules.ts';
+import type { Cost, Price } from '../offers/offer-rules.ts';
 import type { Account, Identity } from './account-store.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
@@ -29,8 +29,6 @@ type WantedCheckout = {
   readonly email: string | null;
 };
 
-/** What the mask costs; null where the till does not say. */
-export type Price = { readonly cents: number | null; readonly currency: string | null };
 type MadeCheckout = Price & { readonly id: string; readonly link: string | null };
 
 export type Payment = {

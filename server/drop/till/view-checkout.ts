@@ -1,14 +1,13 @@
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import type { Database } from '../../db/database.ts';
-import { type Cost, describeCost } from '../offers/offer-rules.ts';
-import type { OfferRow } from '../offers/offer-store.ts';
-import { readDrop } from '../steps/drop-store.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
+import { readDrop } from '../drop-store.ts';
+import { type Cost, describeCost, type Price } from '../offers/offer-rules.ts';
 import type { Account } from './account-store.ts';
+import { readCheckout } from './checkout-store.ts';
 import { linkWithCode } from './link-till.ts';
 import type { Tills } from './open-tills.ts';
-import type { Price } from './till.ts';
-import { readCheckout } from './till-store.ts';
 
 type Shown = Pick<NonNullable<OwnOffer['offer']>, 'checkout' | 'shop_link' | 'price' | 'pay_hours'>;
 

@@ -7,23 +7,16 @@ import {
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { readTotal } from '../../line/store.ts';
 import { Problem } from '../../problem.ts';
-import { countEntries } from '../entries/entry-store.ts';
+import { getDrop, readDrop, readNow } from '../drop-store.ts';
+import { ALL_NOTIFIED, countDrawn, countEntrants, countWishes } from '../entrant-store.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
-import {
-  ALL_NOTIFIED,
-  countOffers,
-  countPasses,
-  NO_OFFERS,
-  readNow,
-} from '../offers/offer-store.ts';
-import { readMailFlow } from '../offers/times-store.ts';
-import { getDrop } from '../steps/drop-state.ts';
-import { countEntrants, type DropRow, readDrop } from '../steps/drop-store.ts';
+import { countOffers, countPasses, NO_OFFERS, readMailFlow } from '../offers/offer-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { readChosen } from '../till/account-store.ts';
-import { countDrawn, countWishes } from './view-store.ts';
+import { countEntries } from '../till/checkout-store.ts';
 
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);

@@ -1,18 +1,18 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { DropPlaceView } from '../../../contract/drop/drop-views.ts';
+import type { DropPlaceView, Edition } from '../../../contract/drop/drop-views.ts';
 import { standingWords, withOdds } from '../../../contract/drop/standing-words.ts';
+import { isPass } from '../../../contract/drop/states.ts';
 import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { readPause } from '../../line/changes/change-store.ts';
-import { viewEntry } from '../entries/get-entries.ts';
-import { openOdds } from '../odds/odds.ts';
-import { readReach } from '../odds/odds-store.ts';
+import { drawHashOf, getDrop, readDrop } from '../drop-store.ts';
+import { readEntrant, readReach } from '../entrant-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { type DatedOffer, readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/schedule.ts';
-import { drawHashOf, getDrop } from '../steps/drop-state.ts';
-import { readEntrant } from '../steps/drop-store.ts';
-import { editionOf } from './pass-view.ts';
+import { viewEntry } from '../till/get-entries.ts';
+import { openOdds } from './odds.ts';
 
 export type DropStanding = {
   readonly place: DropPlaceView;
@@ -70,4 +70,36 @@ export function openDropPlaces(database: Database, { language }: Pick<Brand, 'la
     const words = own === null ? standingWords(place) : withOdds(own.words, odds);
     return { ...place, words, card_entry: own?.entry ?? null };
   };
+}
+
+/** What a member may show of their pass. None of it changes, but for a size by an operator. */
+export type PassView = {
+  readonly drop: number;
+  readonly size: string;
+  /** On the frozen list. */
+  readonly position: number;
+  readonly edition: Edition | null;
+};
+
+/** The pass of the last drop that gave the member one, used or not; null without a pass. */
+export async function getPass(database: Database, memberId: string): Promise<PassView | null> {
+  const offer = await readOfferOf(database, memberId);
+  if (offer === null || !isPass(offer.state)) return null;
+  const { drop_number: number, size } = offer;
+  const [drop, entrant] = await Promise.all([
+    readDrop(database, number),
+    readEntrant(database, { number, memberId }),
+  ]);
+  if (!drop?.announcement || !entrant) return null;
+  return { drop: number, size, position: entrant.position, edition: editionOf(drop, entrant) };
+}
+
+/** Place in the draw order; null behind the announced masks, as the masks have no such number. */
+function editionOf(
+  drop: DropRow,
+  entrant: Awaited<ReturnType<typeof readEntrant>>,
+): Edition | null {
+  const number = entrant?.draw_order ?? Number.POSITIVE_INFINITY;
+  const masks = drop.announcement?.masks.reduce((sum, one) => sum + one.masks, 0) ?? 0;
+  return number <= masks ? { number, masks } : null;
 }

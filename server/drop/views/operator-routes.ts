@@ -10,11 +10,10 @@ import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
-import { getOfferFigures } from '../offers/get-offers.ts';
 import { describeSchedule } from '../schedule/schedule.ts';
 import { listAllocations, listSizes } from '../stock/store.ts';
 import { getDropFacts } from './drop-facts.ts';
-import { getMemberDrop, listOffers } from './list-offers.ts';
+import { getMemberDrop, getOfferFigures, listOffers } from './get-offers.ts';
 
 const masksRoute = operatorRoutes('Masks');
 const dropRoute = operatorRoutes('Drop');

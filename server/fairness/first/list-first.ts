@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/operator/first-in-line.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { type FirstMember as Entrant, readFirst } from '../../drop/steps/drop-store.ts';
+import { type FirstMember as Entrant, readFirst } from '../../drop/entrant-store.ts';
 import { listSizes } from '../../drop/stock/store.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { readMembers } from '../../members/list/read-members.ts';

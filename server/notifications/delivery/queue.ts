@@ -7,16 +7,16 @@ import type { Database } from '../../db/database.ts';
 import { mayAct } from '../../db/possible-copy.ts';
 import { run } from '../../db/rows.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
-import { getMailedEntries, type MailedEntry } from '../../drop/entries/get-entries.ts';
+import { beginTimes } from '../../drop/offers/offer-store.ts';
+import { getNextFreeze, type NextFreeze } from '../../drop/schedule/schedule.ts';
+import { getMailedEntries, type MailedEntry } from '../../drop/till/get-entries.ts';
 import {
   findReturning,
   getMailedDraw,
   getMailedOffers,
   type MailedDraw,
   type MailedOffer,
-} from '../../drop/offers/get-offers.ts';
-import { beginTimes } from '../../drop/offers/times-store.ts';
-import { getNextFreeze, type NextFreeze } from '../../drop/schedule/schedule.ts';
+} from '../../drop/views/get-offers.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { readStandingsBefore } from '../../line/store.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';

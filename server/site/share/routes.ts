@@ -10,7 +10,7 @@ import {
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { getPass } from '../../drop/views/pass-view.ts';
+import { getPass } from '../../drop/views/drop-standing.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
 import type { Platform } from '../../module.ts';

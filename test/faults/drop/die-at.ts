@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { OFFERS_EVERY_MS } from '../../../server/drop/offers/make-offers.ts';
+import { OFFERS_EVERY_MS } from '../../../server/drop/steps/sweep-offers.ts';
 
 /** `at` 0: never. */
 export type Death = { readonly from: string; readonly at: number; readonly sweeps: boolean };

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { inTransaction } from '../../../server/db/transaction.ts';
-import { makeOffers } from '../../../server/drop/offers/make-offers.ts';
-import { cancelPass, redeemPass, reissuePass } from '../../../server/drop/offers/passes.ts';
-import { scanPass, undoScan } from '../../../server/drop/offers/scan-pass.ts';
+import { scanPass, undoScan } from '../../../server/drop/hand-over/scan-pass.ts';
 import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
-import { startOffers } from '../../../server/drop/offers/start-offers.ts';
+import { redeemPass, reissuePass } from '../../../server/drop/passes/passes.ts';
 import { closeDrop } from '../../../server/drop/steps/close-drop.ts';
+import { startOffers } from '../../../server/drop/steps/start-offers.ts';
+import { makeOffers } from '../../../server/drop/steps/sweep-offers.ts';
+import { cancelPass } from '../../../server/drop/till/settle-payment.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { selectMembers } from '../../line/offer-steps.ts';
 import { oneEngine } from '../../support/engines.ts';

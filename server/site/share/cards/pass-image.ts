@@ -1,7 +1,7 @@
 import { editionWords } from '../../../../contract/drop/place-words.ts';
 import type { NumberWords } from '../../../../contract/member-image.ts';
 import type { PASS_FORMATS } from '../../../../contract/paths.ts';
-import type { PassView } from '../../../drop/views/pass-view.ts';
+import type { PassView } from '../../../drop/views/drop-standing.ts';
 import { canvas, drawGhost } from './canvas.ts';
 import type { CardStyle, Tokens } from './card-style.ts';
 import { drawText } from './draw-text.ts';

@@ -2,10 +2,10 @@ import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import { listTaking } from '../../../contract/drop/draw-order-rules.ts';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
-import { readEntered } from '../entries/entry-store.ts';
-import { type DropRow, readEntrants } from '../steps/drop-store.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
+import { readEntered, readEntrants } from '../entrant-store.ts';
+import { countDropOuts } from '../offers/offer-store.ts';
 import { drawOdds } from './odds-rules.ts';
-import { countDropOuts } from './odds-store.ts';
 
 /** Offers change as often as they are swept. */
 const CACHED_MS = 15_000;

@@ -4,10 +4,10 @@ import { handOverMails, passHours, selectMembers } from '../../../test/line/offe
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
-import { makeOffers } from '../offers/make-offers.ts';
-import { startOffers } from '../offers/start-offers.ts';
+import { startOffers } from '../steps/start-offers.ts';
+import { makeOffers } from '../steps/sweep-offers.ts';
 import { prepareSizes } from '../stock/stock.ts';
-import { openDropPlaces } from '../views/drop-standing.ts';
+import { openDropPlaces } from './drop-standing.ts';
 
 const MASKS = 60;
 

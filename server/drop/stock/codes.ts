@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { conflict, invalidField } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { assertCodes, levelOf } from '../../rewards/rewards.ts';
-import { findSize } from '../stock/size-rules.ts';
-import { readLockedSizes } from '../stock/store.ts';
-import { deleteFreeCodes, insertCodes } from './code-store.ts';
+import { deleteFreeCodes, insertCodes, takeCode } from './code-store.ts';
+import { findSize } from './size-rules.ts';
+import { readLockedSizes } from './store.ts';
 
 /** Letters and digits that nobody confuses. 16 of them are 80 bits. */
 const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -51,7 +52,7 @@ async function addCodes(
 }
 
 /** Looks like "7KQF-2M9X-HTWB-4RZD". */
-export function newCode(): string {
+function newCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
   return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
@@ -92,4 +93,19 @@ async function withdraw(transaction: Transaction, { codes }: Pick<ImportedCodes,
   if ((await deleteFreeCodes(transaction, codes)).length < codes.length)
     throw conflict('Some of these codes have since been given to members.');
   return { summary: `${countOf(codes.length, 'code')} of the shop were deleted again.` };
+}
+
+export async function claimCode(
+  transaction: Transaction,
+  { id, size }: Pick<OfferRow, 'id' | 'size'>,
+): Promise<string> {
+  const { code, isImporting } = await takeCode(transaction, { offerId: id, size });
+  if (code !== null) return code;
+  if (isImporting)
+    throw new Problem(
+      'unavailable',
+      'The shop has no code left for this size right now. Your offer stands: try again later.',
+      { retryAfterSeconds: 600 },
+    );
+  return newCode();
 }

@@ -1,9 +1,12 @@
-import type { Subject } from '../../changes/audit/audit-store.ts';
-import type { Applied } from '../../changes/operation.ts';
-import type { Reader } from '../../db/database.ts';
-import { lock, type Transaction } from '../../db/transaction.ts';
-import { conflict, Problem } from '../../problem.ts';
-import { type DropRow, readDrop } from './drop-store.ts';
+import { sql } from 'kysely';
+import { PASS_STATES } from '../../contract/drop/states.ts';
+import type { Subject } from '../changes/audit/audit-store.ts';
+import type { Applied } from '../changes/operation.ts';
+import type { Reader } from '../db/database.ts';
+import { first, run, value } from '../db/rows.ts';
+import type { DropChange, DropRow } from '../db/schema/feature-tables.ts';
+import { lock, type Transaction } from '../db/transaction.ts';
+import { conflict, Problem } from '../problem.ts';
 
 export async function getDrop(database: Reader): Promise<DropRow> {
   const drop = await readDrop(database);
@@ -56,3 +59,33 @@ export function dropSubject(number: number): Subject {
 export function changeOf(number: number, change: Omit<Applied, 'subject'>): Applied {
   return { ...change, subject: dropSubject(number) };
 }
+
+/** The last one without a number. */
+export function readDrop({ kysely }: Reader, number: number | null = null) {
+  return first<DropRow>(kysely)`
+    select * from mask_drop where number = coalesce(${number}::integer, number)
+    order by number desc limit 1
+  `;
+}
+
+export async function updateDrop(
+  transaction: Transaction,
+  number: number,
+  change: DropChange,
+): Promise<void> {
+  await transaction.updateTable('mask_drop').set(change).where('number', '=', number).execute();
+}
+
+export function insertDrop(transaction: Transaction, number: number) {
+  return run(transaction)`insert into mask_drop (number) values (${number})`;
+}
+
+export function readNow({ kysely }: Reader) {
+  return value<Date>(kysely)`select clock_timestamp() as now`;
+}
+
+const PASSES = sql.join(PASS_STATES.map((state) => sql.lit(state)));
+export const IS_PASS = sql`state in (${PASSES})`;
+
+/** Indexes have the same words. */
+export const TAKES_MASK = sql`state in ('open', ${PASSES})`;

@@ -5,14 +5,11 @@ import {
 } from '../../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
-import { readNow } from '../offers/offer-store.ts';
-import { planStart } from '../offers/start-offers.ts';
-import { changeOf, lockDrop } from '../steps/drop-state.ts';
-import { updateDrop } from '../steps/drop-store.ts';
-import type { StepOperations } from '../steps/step-changes.ts';
-import { getSchedule } from './schedule.ts';
+import { changeOf, lockDrop, readNow, updateDrop } from '../drop-store.ts';
+import { getSchedule } from '../schedule/schedule.ts';
 import {
   assertTimeZone,
   describeTime,
@@ -20,14 +17,11 @@ import {
   noticeProblem,
   readMoment,
   timeProblem,
-} from './schedule-rules.ts';
-import {
-  cancelSteps,
-  readSteps,
-  type ScheduledStepRow,
-  type WantedStep,
-  writeStep,
-} from './schedule-store.ts';
+} from '../schedule/schedule-rules.ts';
+import { cancelSteps, readSteps, type WantedStep, writeStep } from '../schedule/schedule-store.ts';
+import { planStart } from './start-offers.ts';
+
+export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
 export function openScheduleStep(steps: StepOperations): Operation<'schedule-step'> {
   return {

@@ -1,5 +1,4 @@
 /** The page on which a member answers an offer without script. Opening it changes nothing. */
-
 import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -18,15 +17,20 @@ import type { Recipient } from '../../line/get-recipients.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
-import { enterDrop, withdrawEntry } from '../entries/enter.ts';
-import { readEntryLink, readStanding, viewEntry } from '../entries/get-entries.ts';
-import { getDrop } from '../steps/drop-state.ts';
+import { getDrop } from '../drop-store.ts';
+import { describeEnd } from '../offers/offer-rules.ts';
+import { readOfferOf } from '../offers/offer-store.ts';
+import {
+  acceptAndMail,
+  changeOfferSize,
+  declineOffer,
+  WHY_CLOSED,
+} from '../offers/settle-offer.ts';
 import { listSizes } from '../stock/store.ts';
+import { enterDrop, withdrawEntry } from '../till/entries.ts';
+import { readEntryLink, readStanding, viewEntry } from '../till/get-entries.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { viewCheckout } from '../till/view-checkout.ts';
-import { describeEnd } from './offer-rules.ts';
-import { readOfferOf } from './offer-store.ts';
-import { acceptAndMail, changeOfferSize, declineOffer, WHY_CLOSED } from './settle-offer.ts';
 
 const UNPAID = 'Your pass was not paid in time, so its mask goes to somebody else.';
 

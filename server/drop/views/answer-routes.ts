@@ -13,24 +13,24 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readLinkToken } from '../../mail/link-token.ts';
-import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
+import { claimLinkMail, type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
 import type { Platform } from '../../module.ts';
+import { type MailRequest, queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
-import { enterDrop, withdrawEntry } from '../entries/enter.ts';
-import { readEntryLink } from '../entries/get-entries.ts';
-import { listSizes } from '../stock/store.ts';
-import type { Tills } from '../till/open-tills.ts';
-import { viewCheckout } from '../till/view-checkout.ts';
-import { type DatedOffer, readOfferOf } from './offer-store.ts';
+import { type DatedOffer, readLockedOffer, readOfferOf } from '../offers/offer-store.ts';
 import {
   acceptAndMail,
   changeOfferSize,
   declineOffer,
-  mailFreshLink,
   noOffer,
   type Settled,
-} from './settle-offer.ts';
+} from '../offers/settle-offer.ts';
+import { listSizes } from '../stock/store.ts';
+import { enterDrop, withdrawEntry } from '../till/entries.ts';
+import { entryMailOf, readEntryLink } from '../till/get-entries.ts';
+import type { Tills } from '../till/open-tills.ts';
+import { viewCheckout } from '../till/view-checkout.ts';
 
 type OfferOptions = { readonly tills: Tills; readonly mail: Pick<Mail, 'wake'> };
 
@@ -206,3 +206,26 @@ const ENTRY_ACTS = [
     withdrawEntry,
   ],
 ] as const;
+
+async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
+  const mail = await linkMailOf(transaction, memberId);
+  if (mail === null) throw noOffer();
+  if (!(await claimLinkMail(transaction, memberId)))
+    throw new Problem(
+      'rate_limited',
+      'A link was mailed to you a short while ago. Please look for it, also among spam.',
+      { retryAfterSeconds: 600 },
+    );
+  await queueMails(transaction, [mail]);
+}
+
+/** The mail whose link acts on the offer, pass or entry of a member. */
+async function linkMailOf(transaction: Transaction, memberId: string): Promise<MailRequest | null> {
+  const offer = await readLockedOffer(transaction, memberId);
+  const offerId = offer?.id ?? '';
+  if (offer?.state === 'open') return { kind: 'offer', memberId, offerId };
+  if (offer?.state === 'accepted') return { kind: 'pass', memberId, offerId };
+  if (offer?.state === 'paid') return { kind: 'pass-paid', memberId, offerId };
+  const kind = await entryMailOf({ kysely: transaction }, memberId);
+  return kind && { kind, memberId, entry: true };
+}

@@ -1,11 +1,11 @@
 import type { DropWords, EntryView } from '../../../contract/drop/drop-views.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { type Cost, describeCost, describeEnd } from '../offers/offer-rules.ts';
-import { readChosen } from '../till/account-store.ts';
-import { costOf } from '../till/view-checkout.ts';
+import { readChosen } from './account-store.ts';
+import { readStandings, type Standing } from './checkout-store.ts';
 import { mayEnter } from './entry-rules.ts';
-import { readStandings, type Standing } from './entry-store.ts';
 import { entryWords } from './entry-words.ts';
+import { costOf } from './view-checkout.ts';
 
 /** The mail whose link acts on an entry; null if there is nothing to act on. */
 export async function entryMailOf(

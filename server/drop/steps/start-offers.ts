@@ -8,17 +8,15 @@ import type { Transaction } from '../../db/transaction.ts';
 import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
 import { readRefusal } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import { changeOf, lockDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
+import { countDrawn, readUnreachable } from '../entrant-store.ts';
+import { describeMinutes, describeMissingCodes, isTimeOfDay } from '../offers/offer-rules.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import { changeOf, lockDrop, lockDropIn } from '../steps/drop-state.ts';
-import { updateDrop } from '../steps/drop-store.ts';
+import { countCodes } from '../stock/code-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
-import { countDrawn } from '../views/view-store.ts';
-import { countCodes } from './code-store.ts';
 import { planDay } from './day-rules.ts';
-import { describeMissingCodes, isTimeOfDay } from './offer-rules.ts';
-import { readNow, readUnreachable } from './offer-store.ts';
 
 type Terms = ChangeInput<'start-offers'>;
 
@@ -102,10 +100,6 @@ export async function assertCodes(reader: Reader): Promise<MaskSize[]> {
   if (missing !== null)
     throw conflict(`Codes of the shop are missing: ${missing}. Import or make them first.`);
   return sizes;
-}
-
-export function describeMinutes(minutes: number): string {
-  return minutes % 60 === 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute');
 }
 
 export async function startOffers(transaction: Transaction, terms: Terms) {

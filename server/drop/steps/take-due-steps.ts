@@ -4,20 +4,16 @@ import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { Problem } from '../../problem.ts';
-import { dropSubject } from '../steps/drop-state.ts';
-import { RoundMissing } from '../steps/relays.ts';
-import type { StepOperations } from '../steps/step-changes.ts';
-import { findScheduling, isStillDue } from './schedule.ts';
-import { describeTime } from './schedule-rules.ts';
-import {
-  markFailed,
-  readDueStep,
-  readSchedulings,
-  type ScheduledStepRow,
-} from './schedule-store.ts';
+import { dropSubject } from '../drop-store.ts';
+import { findScheduling, isStillDue } from '../schedule/schedule.ts';
+import { describeTime } from '../schedule/schedule-rules.ts';
+import { markFailed, readDueStep, readSchedulings } from '../schedule/schedule-store.ts';
+import { RoundMissing } from './relays.ts';
+import type { StepOperations } from './scheduling.ts';
 
 type ScheduleOptions = OwnerMailOptions & { readonly steps: StepOperations };
 

@@ -4,12 +4,10 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
-import { cancelPass } from '../offers/passes.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
-import { settlePayment } from '../till/settle-payment.ts';
-import { type At, type FarCheckout, TillError } from '../till/till.ts';
-import { beginCheckout, type Entry } from '../till/till-store.ts';
-import { isTicket, sellInstead, updateEntry } from './entry-store.ts';
+import { beginCheckout, type Entry, isTicket, sellInstead, updateEntry } from './checkout-store.ts';
+import { cancelPass, settlePayment } from './settle-payment.ts';
+import { type At, type FarCheckout, TillError } from './till.ts';
 
 type Held = NonNullable<FarCheckout['hold']>;
 

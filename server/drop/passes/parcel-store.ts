@@ -2,9 +2,7 @@ import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import { all, first, run, some } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { WENT_BACK } from '../offers/offer-store.ts';
-import { UNDO_MS } from '../offers/scan-pass.ts';
-import type { PackedParcel } from './carrier-rules.ts';
+import { MINUTE_MS } from '../../durations.ts';
 
 type Parcel = { readonly id: string; readonly member_id: string };
 
@@ -97,21 +95,5 @@ export function deleteOldAddresses({ kysely }: Database, days: number) {
   `;
 }
 
-type PackedRow = PackedParcel & {
-  readonly size: string;
-  readonly order: string;
-  readonly has_left: boolean;
-};
-
-export function readUnsent({ kysely }: Database, drop: number) {
-  return all<PackedRow>(kysely)`
-    select code, offer.size, shop_order as "order", parcel.address,
-      coalesce(member.email, parcel.email) as email, member.id is null as has_left,
-      ${WENT_BACK} as went_back
-    from offer
-    left join parcel on parcel.offer_id = offer.id
-    left join member on member.id = offer.member_id
-    where drop_number = ${drop}::integer and state = 'paid'
-    order by offer.size, code
-  `;
-}
+/** A hand-over is undone for so long; the address of its mask stays until then. */
+export const UNDO_MS = MINUTE_MS;

@@ -2,23 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { DropRow, OfferRow } from '../../db/schema/feature-tables.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { getDrop } from '../steps/drop-state.ts';
-import type { DropRow } from '../steps/drop-store.ts';
-import { findSize } from '../stock/size-rules.ts';
-import { readLockedSizes } from '../stock/store.ts';
-import { oweByHand } from '../till/payment-store.ts';
+import { getDrop } from '../drop-store.ts';
 import {
   type DatedOffer,
   hasPass,
   hasRedeemed,
   insertPass,
-  type OfferRow,
   readLockedPass,
   updateOffer,
-} from './offer-store.ts';
-import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
+} from '../offers/offer-store.ts';
+import { mailAbout, type Settled } from '../offers/settle-offer.ts';
+import { claimCode } from '../stock/codes.ts';
+import { findSize } from '../stock/size-rules.ts';
+import { readLockedSizes } from '../stock/store.ts';
 
 /** An order pays a pass, and its member is mailed that. Idempotent. Throws Problem conflict. */
 export async function redeemPass(
@@ -37,28 +36,10 @@ export async function redeemPass(
   return { offer: paid, hasChanged: true };
 }
 
-function whoHas({ shop_order: order }: Pick<OfferRow, 'shop_order'>): string {
+export function whoHas({ shop_order: order }: Pick<OfferRow, 'shop_order'>): string {
   return order === null
     ? 'The mask of this pass was handed over at a door.'
     : 'Another order has paid this pass.';
-}
-
-/** Its mask goes to the next in the draw order, and its code stays dead. Throws conflict. */
-export async function cancelPass(
-  transaction: Transaction,
-  code: string,
-  order?: string,
-): Promise<OfferRow> {
-  await lock(transaction, 'sizes');
-  const offer = await lockPass(transaction, code);
-  if (offer.state === 'cancelled') throw conflict('This pass is cancelled already.');
-  const isOfOrder = offer.state === 'paid' && offer.shop_order === order;
-  if (order !== undefined && offer.state !== 'accepted' && !isOfOrder)
-    throw conflict(whoHas(offer));
-  await updateOffer(transaction, offer.id, { state: 'cancelled' });
-  // With an order, the shop has cancelled it and given its money back.
-  if (order === undefined && offer.shop_order !== null) await oweByHand(transaction, offer);
-  return offer;
 }
 
 /** Throws Problem conflict without a free mask of the size, or when the member has a pass. */
@@ -91,35 +72,7 @@ export async function lockPass(transaction: Transaction, code: string): Promise<
   return offer;
 }
 
-const nameOf = (state: OfferRow['state']) => state.replace('_', ' ');
-
-const TILL_GIVES_BACK =
-  'What Stripe or Shopify took for it goes back by itself. What another shop took is listed ' +
-  'under Money: give that back by hand.';
-
-export const cancelPassOperation: Operation<'cancel-pass'> = {
-  isForOwners: true,
-  lock: 'sizes',
-  async apply(transaction, { code, note }) {
-    const pass = await cancelPass(transaction, code);
-    const { member_id: id, size, state, shop_order: order } = pass;
-    await mailAbout(transaction, 'pass-cancelled', [pass], { note });
-    const was = state === 'accepted' ? '' : `, which was ${nameOf(state)},`;
-    const isGone = state === 'handed_over' || state === 'sent';
-    return {
-      sentences: [
-        `The pass for a mask of size ${size}${was} is dead for good.`,
-        ...(isGone ? [`Its mask was ${nameOf(state)}: cancel only once you have it back.`] : []),
-        'While masks are offered, the next in the draw order is offered this one.',
-        `The member is mailed why: ${note}`,
-        ...(order === null ? [] : [TILL_GIVES_BACK]),
-      ],
-      summary: `A pass for a mask of size ${size}${was} was cancelled.`,
-      subject: { kind: 'member', id },
-      details: { size, order },
-    };
-  },
-};
+export const nameOf = (state: OfferRow['state']) => state.replace('_', ' ');
 
 export const swapPassesOperation: Operation<'swap-passes'> = {
   isForOwners: true,

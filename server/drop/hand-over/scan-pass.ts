@@ -6,10 +6,15 @@ import type {
 import type { Actor } from '../../access/actor.ts';
 import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import { type DatedOffer, readPassHolder, updateOffer, writeUndoneScan } from './offer-store.ts';
-import { lockPass } from './passes.ts';
+import {
+  type DatedOffer,
+  readPassHolder,
+  updateOffer,
+  writeUndoneScan,
+} from '../offers/offer-store.ts';
+import { UNDO_MS } from '../passes/parcel-store.ts';
+import { lockPass } from '../passes/passes.ts';
 
 type Result = ScannedPass['result'];
 type Door = { readonly actor: Actor; readonly onlyPaid: boolean };
@@ -30,9 +35,6 @@ export async function scanPass(
   await recordAccess(transaction, actor, 'scan-pass', holderOf(pass), summary);
   return await viewScan(transaction, pass, 'given');
 }
-
-/** A hand-over is undone for so long; the address of its mask stays until then. */
-export const UNDO_MS = MINUTE_MS;
 
 /** Idempotent. A scan that arrives after its undo hands over nothing. */
 export async function undoScan(

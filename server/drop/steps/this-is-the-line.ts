@@ -4,12 +4,11 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Reader } from '../../db/database.ts';
 import { forgetCopy, markCopy, type PossibleCopy, readCopy } from '../../db/possible-copy.ts';
 import { conflict } from '../../problem.ts';
-import { readNow } from '../offers/offer-store.ts';
+import { getDrop, readNow } from '../drop-store.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { readSteps } from '../schedule/schedule-store.ts';
-import { getDrop } from '../steps/drop-state.ts';
 import { listKeyless } from '../till/account-store.ts';
-import { countWaiting, type Waiting } from './waiting-store.ts';
+import { countWaiting, type Waiting } from '../till/payment-store.ts';
 
 const WORDS: Readonly<Record<keyof Waiting, readonly [one: string, several: string]>> = {
   mails: ['mail leaves.', 'mails leave.'],

@@ -1,38 +1,15 @@
-import type { Selectable } from 'kysely';
-import { type RawBuilder, sql } from 'kysely';
-import type { DrawEntrant, DrawPlace } from '../../../contract/drop/draw-record.ts';
-import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
-import { MAX_WEIGHT, weightOf } from '../../../contract/drop/weight-rules.ts';
-import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
-import type { Reader } from '../../db/database.ts';
-import { all, column, count, first, only, run, value } from '../../db/rows.ts';
-import type { DropChange, DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
-import type { Transaction } from '../../db/transaction.ts';
-import { ALL_NOTIFIED, IS_PASS } from '../offers/offer-store.ts';
-
-export type { DropRow };
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { DrawEntrant, DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
+import type { SizeWishView } from '../../contract/drop/drop-views.ts';
+import { MAX_WEIGHT, weightOf } from '../../contract/drop/weight-rules.ts';
+import type { DropFacts, MemberDrop } from '../../contract/operator/drop/drop-facts.ts';
+import type { Reader } from '../db/database.ts';
+import { all, column, count, first, only, run, value } from '../db/rows.ts';
+import type { DropRow, FeatureTables, OfferRow } from '../db/schema/feature-tables.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { IS_PASS } from './drop-store.ts';
 
 type EntrantCounts = DropFacts['entrants'];
-
-/** The last one without a number. */
-export function readDrop({ kysely }: Reader, number: number | null = null) {
-  return first<DropRow>(kysely)`
-    select * from mask_drop where number = coalesce(${number}::integer, number)
-    order by number desc limit 1
-  `;
-}
-
-export async function updateDrop(
-  transaction: Transaction,
-  number: number,
-  change: DropChange,
-): Promise<void> {
-  await transaction.updateTable('mask_drop').set(change).where('number', '=', number).execute();
-}
-
-export function insertDrop(transaction: Transaction, number: number) {
-  return run(transaction)`insert into mask_drop (number) values (${number})`;
-}
 
 export type FirstMember = {
   readonly member_id: string;
@@ -251,5 +228,163 @@ export function readRunnersUp(transaction: Transaction, drop: Notifying, limit: 
 export function countRunnersUp(transaction: Transaction, drop: Omit<Notifying, 'next'>) {
   return value<number>(transaction)`
     select count(*)::integer as members from ${runnersUp(drop)}
+  `;
+}
+
+export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
+
+type NextEntrant = Pick<
+  Selectable<FeatureTables['entrant']>,
+  'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
+>;
+
+/** Entrants by card: those whose card holds the price, or held it until the draw. */
+const AMONG = {
+  all: sql`true`,
+  held: sql`entry.state = 'held'`,
+  entered: sql`entry.state = 'released' and why in ('not-drawn', 'lapsed')`,
+};
+
+export function readNextEntrants(
+  transaction: Transaction,
+  {
+    number,
+    sizes,
+    among,
+    limit,
+  }: { number: number; sizes: readonly string[]; among: keyof typeof AMONG; limit: number },
+) {
+  return all<NextEntrant & { offer_id: string | null }>(transaction)`
+    select entrant.member_id, entrant.sizes, takes_any, chosen_size, entry.offer_id
+    from entrant join member on member.id = entrant.member_id
+    left join checkout entry on entry.drop_number = entrant.drop_number
+      and entry.member_id = entrant.member_id
+    where entrant.drop_number = ${number}::integer and draw_order is not null and ${AMONG[among]}
+      and (takes_any or entrant.sizes && ${sizes}::text[] or chosen_size = any(${sizes}::text[]))
+      and not exists (
+        select from offer
+        where offer.drop_number = entrant.drop_number and offer.member_id = entrant.member_id)
+    order by draw_order limit ${limit}::integer
+  `;
+}
+
+/** The drawn entrant, and how many in line before them had no offer; null if not drawn. */
+export function readEntrantOf(
+  transaction: Transaction,
+  { drop_number: number, member_id: id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+) {
+  return first<NextEntrant & { draw_order: number; waiting_before: number }>(transaction)`
+    select own.member_id, own.sizes, own.takes_any, own.chosen_size, own.draw_order, (
+      select count(*)::integer from entrant join member on member.id = entrant.member_id
+      where entrant.drop_number = own.drop_number and entrant.draw_order < own.draw_order
+        and not exists (select from offer
+          where offer.drop_number = own.drop_number and offer.member_id = entrant.member_id)
+    ) as waiting_before
+    from entrant own
+    where drop_number = ${number}::integer and member_id = ${id}::uuid and draw_order is not null
+  `;
+}
+
+export function readUnreachable(transaction: Transaction, number: number) {
+  return column<string>(transaction)`
+    select member.email from entrant
+    join member on member.id = entrant.member_id
+    join mail_suppression known on known.member_id = member.id and known.reason <> 'stopped'
+    where drop_number = ${number}::integer and chosen_size is not null order by draw_order
+  `;
+}
+
+/** Notes whose card holds the price: nobody else is drawn. */
+export async function noteEntered(transaction: Transaction, number: number): Promise<void> {
+  await sql`
+    update entrant set has_entered = true from checkout
+    where entrant.drop_number = ${number}::integer and checkout.drop_number = entrant.drop_number
+      and checkout.member_id = entrant.member_id and checkout.state = 'held'
+  `.execute(transaction);
+}
+
+/** Positions that take part; empty where all do. */
+export async function readEntered(
+  { kysely }: Reader,
+  { number, enter_until: until }: Pick<DropRow, 'number' | 'enter_until'>,
+): Promise<Pick<DrawRecord, 'entered'>> {
+  if (until === null) return {};
+  const rows = await kysely
+    .selectFrom('entrant')
+    .select('position')
+    .where('drop_number', '=', number)
+    .where('has_entered', '=', true)
+    .orderBy('position')
+    .execute();
+  return { entered: rows.map(({ position }) => position) };
+}
+
+export function countWishes({ kysely }: Reader, number: number) {
+  return all<DropFacts['wishes'][number]>(kysely)`
+    select sizes[1] as size, count(*)::integer as first from entrant
+    where drop_number = ${number}::integer and sizes <> '{}'
+    group by 1 order by 2 desc, 1
+  `;
+}
+
+type Drawn = Pick<DropFacts, 'chosen' | 'following'>;
+
+export function countDrawn({ kysely }: Reader, number: number) {
+  return only<Drawn>(kysely)`
+    select count(chosen_size)::integer as chosen,
+      count(*) filter (where draw_order is not null and not exists (
+        select from offer where offer.drop_number = entrant.drop_number
+          and offer.member_id = entrant.member_id))::integer as following
+    from entrant where drop_number = ${number}::integer
+  `;
+}
+
+type HeldReward = Pick<Selectable<FeatureTables['reward']>, 'state' | 'asked_at' | 'sent_at'> & {
+  readonly tier: number;
+};
+
+export async function readRewardsOf({ kysely }: Reader, memberId: string) {
+  const standing = await first<{ referral_count: number }>(kysely)`
+    select referral_count from standing where member_id = ${memberId}
+  `;
+  if (standing === null) return null;
+  const rewards = await all<HeldReward>(kysely)`
+    select tier_level as tier, state, asked_at, sent_at from reward where member_id = ${memberId}
+  `;
+  return { referrals: standing.referral_count, rewards };
+}
+
+type Reach = {
+  readonly memberId: string;
+  readonly canReturn: boolean;
+  readonly isMailed: boolean;
+};
+
+export function readReach({ kysely }: Reader, ids: readonly string[]) {
+  return all<Reach>(kysely)`
+    select member.id as "memberId",
+      not exists (
+        select from mail_suppression where member_id = member.id and reason <> 'stopped'
+      ) as "isMailed",
+      exists (
+        select from entrant cross join mask_size mask
+        where entrant.drop_number = last.number and entrant.member_id = member.id
+          and draw_order is not null and last.state in ('selected', 'offering')
+          and (last.enter_until is null or exists (
+            select from checkout where checkout.drop_number = last.number
+              and checkout.member_id = member.id and why in ('not-drawn', 'lapsed')))
+          and (takes_any or mask.name = any(entrant.sizes))
+          and mask.stock > (
+            select coalesce(sum(quantity), 0) from allocation
+            where size = mask.name and released_at is null
+          ) + (
+            select count(*) from offer
+            where offer.size = mask.name and ${IS_PASS})
+          and not exists (
+            select from offer
+            where offer.drop_number = last.number and offer.member_id = member.id)
+      ) as "canReturn"
+    from member cross join (select * from mask_drop order by number desc limit 1) last
+    where member.id = any(${ids}::uuid[])
   `;
 }

@@ -1,7 +1,13 @@
 import type { Timeline } from '../../../contract/operator/timeline.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { awakeFrom, isQuiet, type OfferTerms, openWallClock, timesFrom } from './offer-rules.ts';
+import {
+  awakeFrom,
+  isQuiet,
+  type OfferTerms,
+  openWallClock,
+  timesFrom,
+} from '../offers/offer-rules.ts';
 
 /** The site does not know where members live. */
 const CITIES: Readonly<Record<string, string>> = {

@@ -1,0 +1,94 @@
+import { countOf } from '../../changes/count-words.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
+import { lock, type Transaction } from '../../db/transaction.ts';
+import { conflict, Problem } from '../../problem.ts';
+import { noteEntered, readEntered, readNextEntrants } from '../entrant-store.ts';
+import { shareOut } from '../offers/offer-rules.ts';
+import { insertOffers, readLastWave, updateOffer } from '../offers/offer-store.ts';
+import { claimCode } from '../stock/codes.ts';
+import { sumHeld } from '../stock/size-rules.ts';
+import { listSizes } from '../stock/store.ts';
+import { countEntries, releaseEntries, upsertEntry } from './checkout-store.ts';
+import { mayEnter, RELEASE_AFTER_MS, WAIT_FOR_LATE_MS } from './entry-rules.ts';
+import { readStanding } from './get-entries.ts';
+
+/** What a member does by the link in the mail. Idempotent; throws Problem. */
+export async function enterDrop(transaction: Transaction, memberId: string): Promise<void> {
+  await lock(transaction, 'sizes');
+  const standing = await readStanding({ kysely: transaction }, memberId);
+  if (standing === null) throw new Problem('not_found', 'There is no drop that you can enter.');
+  if (mayEnter(standing)) return await upsertEntry(transaction, standing);
+  if (standing.state === 'releasing')
+    throw conflict('Your card is being released. Please try again in a minute.');
+  const isIn = standing.state !== null && standing.state !== 'released';
+  if (!isIn) throw conflict('The time to enter is over.');
+}
+
+export async function withdrawEntry(transaction: Transaction, memberId: string): Promise<void> {
+  await lock(transaction, 'sizes');
+  const standing = await readStanding({ kysely: transaction }, memberId);
+  if (standing === null) throw new Problem('not_found', 'You have not entered a drop.');
+  if (standing.has_pass) throw conflict('You are drawn: the mask is yours.');
+  await releaseEntries(transaction, { number: standing.number, why: 'withdrawn', memberId });
+}
+
+/** Fixes who takes part, before anybody can know the randomness; empty where all do. */
+export async function closeWindow(
+  transaction: Transaction,
+  drop: DropRow,
+  now: Date,
+): ReturnType<typeof readEntered> {
+  const { number, enter_until: until } = drop;
+  if (until === null) return {};
+  if (now < until)
+    throw conflict('Members can still enter by card: announce the draw after that time.');
+  const { entering } = await countEntries({ kysely: transaction }, number);
+  if (entering > 0 && now.getTime() < until.getTime() + WAIT_FOR_LATE_MS)
+    throw conflict(
+      `${countOf(entering, 'checkout is', 'checkouts are')} being ended: announce the draw in ` +
+        'some minutes.',
+    );
+  await noteEntered(transaction, number);
+  return await readEntered({ kysely: transaction }, drop);
+}
+
+/**
+ * After the draw, masks go along its order to those whose card holds the price. Returns whether
+ * cards may still get masks, so that nobody is offered one yet.
+ */
+export async function giveToEntries(
+  transaction: Transaction,
+  drop: DropRow,
+  now: Date,
+): Promise<boolean> {
+  const { number, selected_at: selectedAt } = drop;
+  await releaseEntries(transaction, { number, why: 'withdrawn', isOfLeavers: true });
+  if (selectedAt === null) return true;
+  const sinceMs = now.getTime() - selectedAt.getTime();
+  await givePasses(transaction, number, now);
+  const { held, capturing } = await countEntries({ kysely: transaction }, number);
+  const isWaiting = capturing > 0 && sinceMs < RELEASE_AFTER_MS;
+  // A capture that is refused passes its mask to the next card.
+  if (held > 0 && !isWaiting) await releaseEntries(transaction, { number, why: 'not-drawn' });
+  return held > 0 && isWaiting;
+}
+
+async function givePasses(transaction: Transaction, number: number, now: Date): Promise<void> {
+  const wave = (await readLastWave(transaction, number)) + 1;
+  for (;;) {
+    const free = (await listSizes({ kysely: transaction })).filter(({ held }) => held > 0);
+    const takers = await readNextEntrants(transaction, {
+      ...{ number, sizes: free.map(({ name }) => name), among: 'held' },
+      limit: sumHeld(free),
+    });
+    if (takers.length === 0) return;
+    const offers = shareOut(takers, free).map(({ taker: { member_id, offer_id }, size }) => ({
+      ...{ drop_number: number, member_id, size, wave, offered_at: now, expires_at: now },
+      ...(offer_id !== null && { id: offer_id }),
+    }));
+    for (const offer of await insertOffers(transaction, offers)) {
+      const code = await claimCode(transaction, offer);
+      await updateOffer(transaction, offer.id, { state: 'accepted', code });
+    }
+  }
+}
