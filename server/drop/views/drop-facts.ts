@@ -5,9 +5,10 @@ import {
   timeOfRound,
 } from '../../../contract/drop/randomness-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import type { DropRow } from '../../db/schema/feature-tables.ts';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { readTotal } from '../../line/store.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop, readDrop, readNow } from '../drop-store.ts';
@@ -18,7 +19,12 @@ import { listSizes } from '../stock/store.ts';
 import { readChosen } from '../till/account-store.ts';
 import { countEntries } from '../till/checkout-store.ts';
 
-export async function getDropFacts(database: Database): Promise<DropFacts> {
+/** Reads one moment, so that its counts agree with each other. */
+export function getDropFacts(database: Database): Promise<DropFacts> {
+  return inSnapshot(database, (snapshot) => readFacts({ kysely: snapshot }));
+}
+
+async function readFacts(database: Reader): Promise<DropFacts> {
   const drop = await getDrop(database);
   const { number, time_zone, quiet_from, quiet_until, pay_hours, others_told_until: until } = drop;
   const { offering_at, paused_at } = isoRow(drop);
@@ -52,7 +58,7 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
   };
 }
 
-async function viewCards(database: Database, { number, enter_until: until }: DropRow) {
+async function viewCards(database: Reader, { number, enter_until: until }: DropRow) {
   if (until === null) return null;
   return { enter_until: until.toISOString(), ...(await countEntries(database, number)) };
 }
