@@ -1,6 +1,6 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { DropRow, OfferRow } from '../../db/schema/feature-tables.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
@@ -14,13 +14,15 @@ import { shareOut, timesFromMail } from './offer-rules.ts';
 import { hasPass, insertOffers, readLastWave } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
+type Among = Parameters<typeof readNextEntrants>[1]['among'];
+type Terms = Pick<OfferRow, 'drop_number' | 'wave' | 'offered_at' | 'expires_at'>;
+
+/** Offers free masks along the draw order, until no mask or nobody who takes one is left. */
 export async function makeWave(
   transaction: Transaction,
-  drop: DropRow,
-  now: Date,
+  { among, ...terms }: Omit<Terms, 'wave'> & { readonly among: Among },
 ): Promise<OfferRow[]> {
-  const { number, enter_until: until } = drop;
-  const among = until === null ? 'all' : 'entered';
+  const { drop_number: number } = terms;
   const wave = (await readLastWave(transaction, number)) + 1;
   const made: OfferRow[] = [];
   for (;;) {
@@ -33,20 +35,13 @@ export async function makeWave(
       limit: sumHeld(free),
     });
     if (takers.length === 0) return made;
-    made.push(...(await offerTo(transaction, shareOut(takers, free), { drop, wave, now })));
+    const offers = shareOut(takers, free).map(({ taker: { member_id, offer_id }, size }) => {
+      const offer = { ...terms, wave, member_id, size };
+      // The entry whose card holds the price names its offer.
+      return among === 'held' && offer_id !== null ? { ...offer, id: offer_id } : offer;
+    });
+    made.push(...(await insertOffers(transaction, offers)));
   }
-}
-
-export async function offerTo(
-  transaction: Transaction,
-  shared: readonly { readonly taker: { readonly member_id: string }; readonly size: string }[],
-  { drop, wave, now }: { readonly drop: DropRow; readonly wave: number; readonly now: Date },
-): Promise<OfferRow[]> {
-  const { expires_at } = timesFromMail(now, drop);
-  const offers = shared.map(({ taker: { member_id }, size }) => {
-    return { drop_number: drop.number, member_id, size, wave, offered_at: now, expires_at };
-  });
-  return await insertOffers(transaction, offers);
 }
 
 export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {
@@ -64,13 +59,14 @@ export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<
       if (await hasPass(transaction, { drop_number, member_id }))
         throw conflict('This member has an open offer or a pass.');
       const free = (await listSizes({ kysely: transaction })).filter((one) => one.held > 0);
-      const shared = shareOut([entrant], free);
-      if (shared[0] === undefined)
-        throw conflict('No mask is left in a size that this member takes.');
-      const { size } = shared[0];
+      const [shared] = shareOut([entrant], free);
+      if (shared === undefined) throw conflict('No mask is left in a size that this member takes.');
+      const { size } = shared;
       const wave = Math.max(1, await readLastWave(transaction, drop_number));
       const now = await readNow({ kysely: transaction });
-      const made = await offerTo(transaction, shared, { drop, wave, now });
+      const { expires_at } = timesFromMail(now, drop);
+      const offer = { drop_number, member_id, size, wave, offered_at: now, expires_at };
+      const made = await insertOffers(transaction, [offer]);
       await mailAbout(transaction, 'offer', made);
       const { draw_order, waiting_before: before } = entrant;
       return {

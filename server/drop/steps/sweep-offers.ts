@@ -4,6 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { mayAct } from '../../db/possible-copy.ts';
+import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
@@ -13,7 +14,7 @@ import { changeOf, lockDrop, lockDropIn, readNow, updateDrop } from '../drop-sto
 import { ALL_NOTIFIED, countRunnersUp, readNotifying, readRunnersUp } from '../entrant-store.ts';
 import { makeWave } from '../offers/make-offers.ts';
 import { pauseAfterLeap, resumeOffers } from '../offers/move-offers.ts';
-import { isQuiet } from '../offers/offer-rules.ts';
+import { isQuiet, timesFromMail } from '../offers/offer-rules.ts';
 import { expireOffers, markReminded, readMailFlow, readSweep } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { takeUntold } from '../till/checkout-store.ts';
@@ -81,9 +82,16 @@ export async function makeOffers(
   const reminded = await markReminded(transaction, now);
   const { is_down: isDown } = await readMailFlow({ kysely: transaction });
   const isMaking = mayOffer && !isDown && drop.state === 'offering' && !isGiving;
-  const made = isMaking ? await makeWave(transaction, drop, now) : [];
+  const made = isMaking ? await offerMasks(transaction, drop, now) : [];
   const entrants = isEntered ? await takeEntrants(transaction) : [];
   return { made, expired, reminded, entrants, runnersUp: await takeRunnersUp(transaction) };
+}
+
+async function offerMasks(transaction: Transaction, drop: DropRow, now: Date) {
+  const { number: drop_number, enter_until: until } = drop;
+  const { expires_at } = timesFromMail(now, drop);
+  const among = until === null ? 'all' : 'entered';
+  return await makeWave(transaction, { drop_number, offered_at: now, expires_at, among });
 }
 
 async function takeEntrants(transaction: Transaction) {

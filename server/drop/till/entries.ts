@@ -2,15 +2,82 @@ import { countOf } from '../../changes/count-words.ts';
 import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { noteEntered, readEntered, readNextEntrants } from '../entrant-store.ts';
-import { shareOut } from '../offers/offer-rules.ts';
-import { insertOffers, readLastWave, updateOffer } from '../offers/offer-store.ts';
+import { noteEntered, readEntered } from '../entrant-store.ts';
+import { makeWave } from '../offers/make-offers.ts';
+import { type Cost, describeCost, describeEnd } from '../offers/offer-rules.ts';
+import { updateOffer } from '../offers/offer-store.ts';
 import { claimCode } from '../stock/codes.ts';
-import { sumHeld } from '../stock/size-rules.ts';
-import { listSizes } from '../stock/store.ts';
-import { countEntries, releaseEntries, upsertEntry } from './checkout-store.ts';
+import { readChosen } from './account-store.ts';
+import {
+  countEntries,
+  readStandings,
+  releaseEntries,
+  type Standing,
+  upsertEntry,
+} from './checkout-store.ts';
 import { mayEnter, RELEASE_AFTER_MS, WAIT_FOR_LATE_MS } from './entry-rules.ts';
-import { readStanding } from './get-entries.ts';
+import { entryWords } from './entry-words.ts';
+import { costOf } from './view-checkout.ts';
+
+/** The mail whose link acts on an entry; null if there is nothing to act on. */
+export async function entryMailOf(
+  reader: Reader,
+  memberId: string,
+): Promise<'enter' | 'entered' | null> {
+  const standing = await readStanding(reader, memberId);
+  if (standing === null || standing.drop_state !== 'frozen') return null;
+  return standing.state === 'held' ? 'entered' : 'enter';
+}
+
+export async function readStanding(reader: Reader, memberId: string): Promise<Standing | null> {
+  return (await readStandings(reader, [memberId])).get(memberId) ?? null;
+}
+
+export async function viewEntry(
+  database: Database,
+  memberId: string,
+  language: string,
+): Promise<{ readonly entry: EntryView; readonly words: DropWords } | null> {
+  const standing = await readStanding(database, memberId);
+  if (standing === null || standing.has_pass) return null;
+  const { enter_until: expiresAt, state, why, drop_state, time_zone: timeZone } = standing;
+  if (drop_state === 'open' || drop_state === 'closed') return null;
+  const cost = costOf(await readChosen(database), standing);
+  const entry = {
+    ...{ state, why, may_enter: mayEnter(standing), until: expiresAt.toISOString() },
+    price: cost && describeCost(cost, language),
+  };
+  const time = describeEnd({ expiresAt, timeZone }, language);
+  return { entry, words: entryWords(entry, { isDrawn: drop_state !== 'frozen', time }) };
+}
+
+/** Null until the checkout of the entry is made, and once the card is entered. */
+export async function readEntryLink(reader: Reader, memberId: string): Promise<string | null> {
+  const standing = await readStanding(reader, memberId);
+  return standing?.state === 'created' && standing.why === null ? standing.link : null;
+}
+
+export type MailedEntry = Pick<Standing, 'state' | 'why' | 'time_zone'> & {
+  readonly until: Date;
+  readonly mayEnter: boolean;
+  readonly cost: Cost | null;
+};
+
+export async function getMailedEntries(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MailedEntry>> {
+  if (ids.length === 0) return new Map();
+  const till = await readChosen(database);
+  const standings = await readStandings(database, ids);
+  return new Map(
+    [...standings].map(([id, standing]) => {
+      const { state, why, time_zone, enter_until: until } = standing;
+      const more = { mayEnter: mayEnter(standing), cost: costOf(till, standing) };
+      return [id, { state, why, time_zone, until, ...more }];
+    }),
+  );
+}
 
 /** What a member does by the link in the mail. Idempotent; throws Problem. */
 export async function enterDrop(transaction: Transaction, memberId: string): Promise<void> {
@@ -73,22 +140,10 @@ export async function giveToEntries(
   return held > 0 && isWaiting;
 }
 
-async function givePasses(transaction: Transaction, number: number, now: Date): Promise<void> {
-  const wave = (await readLastWave(transaction, number)) + 1;
-  for (;;) {
-    const free = (await listSizes({ kysely: transaction })).filter(({ held }) => held > 0);
-    const takers = await readNextEntrants(transaction, {
-      ...{ number, sizes: free.map(({ name }) => name), among: 'held' },
-      limit: sumHeld(free),
-    });
-    if (takers.length === 0) return;
-    const offers = shareOut(takers, free).map(({ taker: { member_id, offer_id }, size }) => ({
-      ...{ drop_number: number, member_id, size, wave, offered_at: now, expires_at: now },
-      ...(offer_id !== null && { id: offer_id }),
-    }));
-    for (const offer of await insertOffers(transaction, offers)) {
-      const code = await claimCode(transaction, offer);
-      await updateOffer(transaction, offer.id, { state: 'accepted', code });
-    }
+async function givePasses(transaction: Transaction, drop_number: number, now: Date): Promise<void> {
+  const terms = { drop_number, offered_at: now, expires_at: now, among: 'held' } as const;
+  for (const offer of await makeWave(transaction, terms)) {
+    const code = await claimCode(transaction, offer);
+    await updateOffer(transaction, offer.id, { state: 'accepted', code });
   }
 }
