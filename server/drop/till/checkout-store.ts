@@ -13,14 +13,33 @@ import { isoTime } from '../../db/iso-time.ts';
 import { only } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import type { FarCheckout } from './till.ts';
+
+/** The till knows nothing of the next attempt, whose row has nothing of the one before. */
+const NEXT_ATTEMPT = sql`
+  state = 'wanted', attempt = checkout.attempt + 1, size = null, ends_at = null, far_id = null,
+  link = null, account_id = null, cents = null, currency = null`;
+
+export function nextAttempt({ attempt }: Pick<Checkout | Entry, 'attempt'>) {
+  return {
+    state: 'wanted' as const,
+    attempt: attempt + 1,
+    size: null,
+    ends_at: null,
+    far_id: null,
+    link: null,
+    account_id: null,
+    cents: null,
+    currency: null,
+  };
+}
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
   const { rows } = await sql`
-    update checkout set state = 'wanted', attempt = attempt + 1, size = null, ends_at = null,
-      far_id = null, link = null, account_id = null, failures = 0, failure = null,
-      next_at = '-infinity', remind_at = null,
+    update checkout set ${NEXT_ATTEMPT}, failures = 0, failure = null, next_at = '-infinity',
+      remind_at = null,
       pay_by = clock_timestamp() + make_interval(hours => pay_hours)
     from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = offer_id and offer.state = 'accepted'
@@ -105,22 +124,25 @@ export async function claimCheckouts(
   return rows;
 }
 
+/** Stripe holds a checkout open for half an hour at least. */
+const SHORTEST_MS = 31 * MINUTE_MS;
+
 /** What the till is going to be told, before it is: a repetition after a crash says the same. */
 export async function beginCheckout(
   { kysely }: Reader,
   { offer_id, attempt, offer_size, pay_by }: Checkout | Entry,
-  at: { readonly accountId: string; readonly shortestMs: number; readonly longestMs: number },
+  { accountId, longestMs }: { readonly accountId: string; readonly longestMs: number },
 ): Promise<{ size: string | null; ends_at: Date } | null> {
   const { rows } = await sql<{ size: string | null; ends_at: Date }>`
     update checkout set
-      size = ${offer_size}::text, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
+      size = ${offer_size}::text, pay_by = ${pay_by}, account_id = ${accountId}::uuid,
       ends_at = date_trunc('second', least(
         greatest(
-          ${pay_by}, clock_timestamp() + make_interval(secs => ${at.shortestMs / 1000}::float8)),
-        clock_timestamp() + make_interval(secs => ${at.longestMs / 1000}::float8)))
+          ${pay_by}, clock_timestamp() + make_interval(secs => ${SHORTEST_MS / 1000}::float8)),
+        clock_timestamp() + make_interval(secs => ${longestMs / 1000}::float8)))
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'wanted'
       and ends_at is null and exists (
-        select from till_account where id = ${at.accountId}::uuid and left_at is null)
+        select from till_account where id = ${accountId}::uuid and left_at is null)
     returning size, ends_at
   `.execute(kysely);
   return rows[0] ?? null;
@@ -239,9 +261,10 @@ export function inMs(waitMs: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${waitMs / 1000}::float8)`;
 }
 
-/** Entries of a drop by card: rows of `checkout` that have their member. */
-
-/** An entrant of the last drop, where that is entered by card, and the entry; null without one. */
+/**
+ * An entrant of the last drop, where that is entered by card, and the entry: the row that has its
+ * member. Null without one.
+ */
 export type Standing = Pick<DropRow, 'number' | 'time_zone'> &
   Pick<CheckoutRow, 'why' | 'link' | 'cents' | 'currency'> & {
     readonly member_id: string;
@@ -284,9 +307,7 @@ export async function upsertEntry(
       greatest(enter_until, clock_timestamp() + interval '1 hour')
     from mask_drop where number = ${number}::integer
     on conflict (drop_number, member_id) where member_id is not null do update
-    set state = 'wanted', attempt = checkout.attempt + 1, why = null, ends_at = null,
-      far_id = null, link = null, account_id = null, cents = null, currency = null,
-      pay_by = excluded.pay_by, next_at = '-infinity'
+    set ${NEXT_ATTEMPT}, why = null, pay_by = excluded.pay_by, next_at = '-infinity'
     where checkout.state = 'released'
   `.execute(transaction);
   await sql`
@@ -440,10 +461,9 @@ export async function sellInstead(
   { offer_id, attempt }: Entry,
 ): Promise<void> {
   await sql`
-    update checkout set state = 'wanted', attempt = attempt + 1, drop_number = null,
-      member_id = null, card = null, capture_before = null, ends_at = null, far_id = null,
-      link = null, account_id = null, cents = null, currency = null, failures = 0, failure = null,
-      held_until = '-infinity', next_at = '-infinity',
+    update checkout set ${NEXT_ATTEMPT}, drop_number = null, member_id = null, card = null,
+      capture_before = null, failures = 0, failure = null, held_until = '-infinity',
+      next_at = '-infinity',
       pay_by = clock_timestamp() + (
         select make_interval(hours => pay_hours) from mask_drop where number = drop_number)
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'held'

@@ -1,28 +1,24 @@
 /** Notices only hurry this: the till is asked, so lost and repeated ones change nothing. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { logFailure } from '../../http/request-log.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
-import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import { claimComparison, keepCost, settleComparison } from './account-store.ts';
-import { advanceEntry } from './advance-entry.ts';
+import { advanceCheckout } from './advance-checkout.ts';
 import {
-  beginCheckout,
   type Checkout,
   claimCheckouts,
   type Entry,
-  NEVER,
+  nextAttempt,
   readStrays,
   updateCheckout,
 } from './checkout-store.ts';
 import type { Tills } from './open-tills.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { claimPayments, updatePayment } from './payment-store.ts';
-import { finishCheckout, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import { type At, type Payment, TillError } from './till.ts';
 
 type Options = {
@@ -33,14 +29,9 @@ type Options = {
 
 const AT_ONCE = 4;
 const RUN_FOR_MS = 3_000;
-const POLL_MS = 2 * MINUTE_MS;
 const COMPARE_EVERY_MS = 5 * MINUTE_MS;
-/** Stripe holds a checkout open for half an hour at least. */
-const SHORTEST_MS = 31 * MINUTE_MS;
 /** An opened checkout that no pass has is ended then: until then its creation may be under way. */
 const STRAY_AFTER_MS = 2 * MINUTE_MS;
-/** Time to pay that is left at least once a till answers again. */
-const LEFT_AFTER_OUTAGE_MS = HOUR_MS;
 
 export async function runTill({ database, tills, log }: Options): Promise<void> {
   const until = performance.now() + RUN_FOR_MS;
@@ -67,9 +58,7 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
 
   async function onCheckout(checkout: Checkout | Entry): Promise<void> {
     const { account_id: accountId, failures, state } = checkout;
-    const work = (at: At) =>
-      checkout.is_entry ? advanceEntry(at, checkout) : advance(at, checkout);
-    const failed = await attempt(accountId, work, failures);
+    const failed = await attempt(accountId, (at) => advanceCheckout(at, checkout), failures);
     if (failed === null) return;
     const again = failed.isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
     await updateCheckout(database, checkout, { ...failed.change, ...again }, failed.waitMs);
@@ -116,70 +105,6 @@ function failureOf(error: unknown, failures: number) {
   };
 }
 
-async function advance({ database, account, till }: At, checkout: Checkout): Promise<void> {
-  const { now, is_unplanned: hadNoLink } = checkout;
-  const payBy = payByOf(checkout);
-  const isOverdue = checkout.is_overdue && payBy <= now;
-  const times = till.tellsUnpaid && {
-    pay_by: payBy,
-    remind_at: timeToRemind(now, payBy, checkout),
-  };
-  const isLonger = payBy > checkout.pay_by;
-  const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && till.tellsUnpaid);
-  const goOn = () =>
-    isOwed
-      ? updateCheckout(database, checkout, nextAttempt(checkout))
-      : finishCheckout(database, checkout);
-  if (checkout.state === 'wanted') {
-    if (checkout.ends_at === null && !isOwed) return await goOn();
-    // Nobody ever had the link of an attempt whose answer was lost until its end.
-    if (checkout.is_over) return await goOn();
-    const { longestMs } = till;
-    const wanted = { ...checkout, pay_by: payBy };
-    const begun =
-      checkout.ends_at === null
-        ? await beginCheckout(database, wanted, {
-            ...{ accountId: account.id, shortestMs: SHORTEST_MS, longestMs },
-          })
-        : checkout;
-    if (begun?.ends_at == null) return;
-    const { offer_id: offerId, member_id: memberId, attempt, email } = checkout;
-    const { id, ...shown } = await till.create({
-      ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
-      ...{ size: begun.size, endsAt: begun.ends_at },
-    });
-    const made = { state: 'created' as const, far_id: id, ...shown };
-    const change = { ...made, ...((hadNoLink || isLonger) && times) };
-    return await updateCheckout(database, checkout, change);
-  }
-  const id = checkout.far_id ?? '';
-  const isCurrent = isOwed && checkout.size === checkout.offer_size;
-  const far = isCurrent ? await till.read(id) : await till.end(id);
-  const own = far.payment && { ...far.payment, offerId: checkout.offer_id };
-  const settled = own && (await settlePayment(database, account.id, own));
-  if (settled === 'kept') return await finishCheckout(database, checkout);
-  // Its holder has paid, if not as the till wants it, and is not asked to pay again.
-  if (settled === 'by_hand' && isOwed) return await updateCheckout(database, checkout, {}, POLL_MS);
-  if (isOwed && isLonger && times) return await updateCheckout(database, checkout, times);
-  if (isCurrent && far.state === 'open' && checkout.is_to_remind)
-    return await inTransaction(database, async (transaction) => {
-      const { offer_id: offerId, member_id: memberId } = checkout;
-      await queueMails(transaction, [{ kind: 'pay-reminder', memberId, offerId }]);
-      await updateCheckout({ kysely: transaction }, checkout, { remind_at: NEVER }, POLL_MS);
-    });
-  if (far.state === 'open' || far.state === 'pending')
-    return await updateCheckout(database, checkout, {}, POLL_MS);
-  await goOn();
-}
-
-/** The pay-by time, later for a holder who could not pay because the till was down. */
-function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout): Date {
-  const isAnsweredAgain = checkout.failures > 0;
-  const leftMs = hadNoLink ? checkout.pay_hours * HOUR_MS : LEFT_AFTER_OUTAGE_MS;
-  const least = isAnsweredAgain || (hadNoLink && pay_by <= now) ? now.getTime() + leftMs : 0;
-  return awakeFrom(new Date(Math.max(pay_by.getTime(), least)), checkout);
-}
-
 /** Settles sales that no checkout showed, and ends checkouts that are open for nobody. */
 async function compareSales({ database, account, till }: At, since: Date): Promise<void> {
   const { checkouts, payments } = await till.list(since);
@@ -203,11 +128,4 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   await keepCost(database, account.id, await till.readCost());
   // One that cannot be settled or ended keeps no other one from it, and is tried again.
   if (failures.length > 0) throw failures[0];
-}
-
-function nextAttempt({ attempt }: Pick<Checkout | Entry, 'attempt'>) {
-  return {
-    ...{ state: 'wanted' as const, attempt: attempt + 1, size: null, ends_at: null },
-    ...{ far_id: null, link: null, account_id: null, cents: null, currency: null },
-  };
 }

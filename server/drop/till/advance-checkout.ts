@@ -1,12 +1,23 @@
-/** One step of an entry at the till: each decision is committed before the call that it needs. */
+/** One step of a checkout at the till: each decision is committed before the call that it needs. */
 import type { ReleaseReason } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
+import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
-import { beginCheckout, type Entry, isTicket, sellInstead, updateEntry } from './checkout-store.ts';
-import { cancelPass, settlePayment } from './settle-payment.ts';
+import {
+  beginCheckout,
+  type Checkout,
+  type Entry,
+  isTicket,
+  NEVER,
+  nextAttempt,
+  sellInstead,
+  updateCheckout,
+  updateEntry,
+} from './checkout-store.ts';
+import { cancelPass, finishCheckout, settlePayment } from './settle-payment.ts';
 import { type At, type FarCheckout, TillError } from './till.ts';
 
 type Held = NonNullable<FarCheckout['hold']>;
@@ -14,12 +25,92 @@ type Held = NonNullable<FarCheckout['hold']>;
 /** Webhooks say at once what happens; without one it is seen so late. */
 const POLL_MS = 5 * MINUTE_MS;
 const POLL_HELD_MS = 6 * HOUR_MS;
-/** Stripe holds a checkout open for half an hour at least. */
-const SHORTEST_MS = 31 * MINUTE_MS;
+const POLL_SALE_MS = 2 * MINUTE_MS;
+/** Time to pay that is left at least once a till answers again. */
+const LEFT_AFTER_OUTAGE_MS = HOUR_MS;
 /** Reasons that only the member gave. */
 const IS_ASKED: readonly (ReleaseReason | null)[] = ['withdrawn', null];
 
-export async function advanceEntry(at: At, entry: Entry): Promise<void> {
+export async function advanceCheckout(at: At, checkout: Checkout | Entry): Promise<void> {
+  await (checkout.is_entry ? advanceEntry(at, checkout) : advanceSale(at, checkout));
+}
+
+/** Makes the checkout of an attempt; null if another till sells meanwhile. */
+async function createCheckout({ database, account, till }: At, checkout: Checkout | Entry) {
+  const begun =
+    checkout.ends_at === null
+      ? await beginCheckout(database, checkout, {
+          accountId: account.id,
+          longestMs: till.longestMs,
+        })
+      : checkout;
+  if (begun?.ends_at == null) return null;
+  const { offer_id: offerId, member_id: memberId, attempt, email, is_entry: isEntry } = checkout;
+  const { id: far_id, ...shown } = await till.create({
+    offerId,
+    memberId,
+    email,
+    key: `${offerId}/${attempt}`,
+    size: isEntry ? null : begun.size,
+    endsAt: begun.ends_at,
+  });
+  return { state: 'created' as const, far_id, ...shown };
+}
+
+async function advanceSale(at: At, checkout: Checkout): Promise<void> {
+  const { database, account, till } = at;
+  const { now, is_unplanned: hadNoLink } = checkout;
+  const payBy = payByOf(checkout);
+  const isOverdue = checkout.is_overdue && payBy <= now;
+  const times = till.tellsUnpaid && {
+    pay_by: payBy,
+    remind_at: timeToRemind(now, payBy, checkout),
+  };
+  const isLonger = payBy > checkout.pay_by;
+  const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && till.tellsUnpaid);
+  const goOn = () =>
+    isOwed
+      ? updateCheckout(database, checkout, nextAttempt(checkout))
+      : finishCheckout(database, checkout);
+  if (checkout.state === 'wanted') {
+    if (checkout.ends_at === null && !isOwed) return await goOn();
+    // Nobody ever had the link of an attempt whose answer was lost until its end.
+    if (checkout.is_over) return await goOn();
+    const made = await createCheckout(at, { ...checkout, pay_by: payBy });
+    if (made === null) return;
+    const change = { ...made, ...((hadNoLink || isLonger) && times) };
+    return await updateCheckout(database, checkout, change);
+  }
+  const id = checkout.far_id ?? '';
+  const isCurrent = isOwed && checkout.size === checkout.offer_size;
+  const far = isCurrent ? await till.read(id) : await till.end(id);
+  const own = far.payment && { ...far.payment, offerId: checkout.offer_id };
+  const settled = own && (await settlePayment(database, account.id, own));
+  if (settled === 'kept') return await finishCheckout(database, checkout);
+  // Its holder has paid, if not as the till wants it, and is not asked to pay again.
+  if (settled === 'by_hand' && isOwed)
+    return await updateCheckout(database, checkout, {}, POLL_SALE_MS);
+  if (isOwed && isLonger && times) return await updateCheckout(database, checkout, times);
+  if (isCurrent && far.state === 'open' && checkout.is_to_remind)
+    return await inTransaction(database, async (transaction) => {
+      const { offer_id: offerId, member_id: memberId } = checkout;
+      await queueMails(transaction, [{ kind: 'pay-reminder', memberId, offerId }]);
+      await updateCheckout({ kysely: transaction }, checkout, { remind_at: NEVER }, POLL_SALE_MS);
+    });
+  if (far.state === 'open' || far.state === 'pending')
+    return await updateCheckout(database, checkout, {}, POLL_SALE_MS);
+  await goOn();
+}
+
+/** The pay-by time, later for a holder who could not pay because the till was down. */
+function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout): Date {
+  const isAnsweredAgain = checkout.failures > 0;
+  const leftMs = hadNoLink ? checkout.pay_hours * HOUR_MS : LEFT_AFTER_OUTAGE_MS;
+  const least = isAnsweredAgain || (hadNoLink && pay_by <= now) ? now.getTime() + leftMs : 0;
+  return awakeFrom(new Date(Math.max(pay_by.getTime(), least)), checkout);
+}
+
+async function advanceEntry(at: At, entry: Entry): Promise<void> {
   const { holds } = at.till;
   if (holds === null) throw new TillError('Only Stripe holds money on cards.');
   const { state, offer_state: pass } = entry;
@@ -35,31 +126,14 @@ export async function advanceEntry(at: At, entry: Entry): Promise<void> {
 const isWelcome = ({ drop_state, email, why, is_overdue: isOverdue, is_left_out }: Entry) =>
   drop_state === 'frozen' && email !== null && why === null && !isOverdue && !is_left_out;
 
-async function makeCheckout({ database, account, till }: At, entry: Entry): Promise<void> {
+async function makeCheckout(at: At, entry: Entry): Promise<void> {
+  const { database, till } = at;
   if (!isWelcome(entry)) return void (await updateEntry(database, entry, { state: 'released' }));
-  if (entry.is_over) return await beginAgain(database, entry);
-  const begun =
-    entry.ends_at === null
-      ? await beginCheckout(database, entry, {
-          ...{ accountId: account.id, shortestMs: SHORTEST_MS, longestMs: till.longestMs },
-        })
-      : entry;
-  if (begun?.ends_at == null) return;
-  const { offer_id: offerId, member_id: memberId, attempt, email } = entry;
-  const { id, ...shown } = await till.create({
-    ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
-    ...{ size: null, endsAt: begun.ends_at },
-  });
-  const made = await updateEntry(database, entry, { state: 'created', far_id: id, ...shown });
+  if (entry.is_over) return void (await updateEntry(database, entry, nextAttempt(entry)));
+  const made = await createCheckout(at, entry);
+  if (made === null) return;
   // Its member has left meanwhile: the checkout must be known to be ended.
-  if (!made) await till.end(id);
-}
-
-async function beginAgain(database: Database, entry: Entry): Promise<void> {
-  await updateEntry(database, entry, {
-    ...{ state: 'wanted', attempt: entry.attempt + 1, ends_at: null },
-    ...{ far_id: null, link: null, account_id: null, cents: null, currency: null },
-  });
+  if (!(await updateEntry(database, entry, made))) await till.end(made.far_id);
 }
 
 async function watchCheckout(at: At, entry: Entry): Promise<void> {
@@ -70,7 +144,8 @@ async function watchCheckout(at: At, entry: Entry): Promise<void> {
   if (state === 'held' && hold) return await takeHold(database, entry, hold);
   if (state === 'open' || state === 'pending')
     return void (await updateEntry(database, entry, {}, POLL_MS));
-  if (state === 'ended' && isWelcome(entry)) return await beginAgain(database, entry);
+  if (state === 'ended' && isWelcome(entry))
+    return void (await updateEntry(database, entry, nextAttempt(entry)));
   await settleRelease(at, entry, far);
 }
 
