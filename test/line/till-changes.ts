@@ -3,10 +3,9 @@ import type { Transaction } from '../../server/db/transaction.ts';
 import { scanPass, undoScan } from '../../server/drop/hand-over/scan-pass.ts';
 import { acceptAndMail } from '../../server/drop/offers/settle-offer.ts';
 import { redeemPass } from '../../server/drop/passes/passes.ts';
-import { readChosen } from '../../server/drop/till/account-store.ts';
+import { readChosen, tellsUnpaid } from '../../server/drop/till/account-store.ts';
 import { enterDrop, withdrawEntry } from '../../server/drop/till/entries.ts';
 import { cancelPass } from '../../server/drop/till/settle-payment.ts';
-import { tellsUnpaid } from '../../server/drop/till/view-checkout.ts';
 import { removeMembers } from '../../server/line/changes/change-store.ts';
 import { MINUTE_MS } from './till-line.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TillKind, TillSettings } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { Cost } from '../offers/offer-rules.ts';
+import type { Cost, Price } from '../offers/offer-rules.ts';
 
 /** Who is paid, as the vendor says. */
 export type Identity = { readonly farId: string; readonly isLive: boolean };
@@ -150,4 +150,19 @@ export async function hurryComparison({ kysely }: Reader, id: string): Promise<v
       least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
     where id = ${id}::uuid
   `.execute(kysely);
+}
+
+/** Whether the server learns of each payment, so that a pass without one is not paid. */
+export function tellsUnpaid({ kind, settings }: Pick<Account, 'kind' | 'settings'>): boolean {
+  return kind !== 'link' || (settings as TillSettings['link'] | null)?.reports === true;
+}
+
+/** What a mask costs, by its checkout once that is made; null where the shop alone says it. */
+export function costOf(
+  { settings }: Pick<Account, 'settings'>,
+  made: Price | null = null,
+): Cost | null {
+  const known: Partial<Cost> = settings ?? {};
+  const { cents, currency } = made?.cents == null ? known : made;
+  return cents == null || currency == null ? null : { ...known, cents, currency };
 }

@@ -4,80 +4,11 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { noteEntered, readEntered } from '../entrant-store.ts';
 import { makeWave } from '../offers/make-offers.ts';
-import { type Cost, describeCost, describeEnd } from '../offers/offer-rules.ts';
 import { updateOffer } from '../offers/offer-store.ts';
 import { claimCode } from '../stock/codes.ts';
-import { readChosen } from './account-store.ts';
-import {
-  countEntries,
-  readStandings,
-  releaseEntries,
-  type Standing,
-  upsertEntry,
-} from './checkout-store.ts';
+import { countEntries, releaseEntries, upsertEntry } from './checkout-store.ts';
 import { mayEnter, RELEASE_AFTER_MS, WAIT_FOR_LATE_MS } from './entry-rules.ts';
-import { entryWords } from './entry-words.ts';
-import { costOf } from './view-checkout.ts';
-
-/** The mail whose link acts on an entry; null if there is nothing to act on. */
-export async function entryMailOf(
-  reader: Reader,
-  memberId: string,
-): Promise<'enter' | 'entered' | null> {
-  const standing = await readStanding(reader, memberId);
-  if (standing === null || standing.drop_state !== 'frozen') return null;
-  return standing.state === 'held' ? 'entered' : 'enter';
-}
-
-export async function readStanding(reader: Reader, memberId: string): Promise<Standing | null> {
-  return (await readStandings(reader, [memberId])).get(memberId) ?? null;
-}
-
-export async function viewEntry(
-  database: Database,
-  memberId: string,
-  language: string,
-): Promise<{ readonly entry: EntryView; readonly words: DropWords } | null> {
-  const standing = await readStanding(database, memberId);
-  if (standing === null || standing.has_pass) return null;
-  const { enter_until: expiresAt, state, why, drop_state, time_zone: timeZone } = standing;
-  if (drop_state === 'open' || drop_state === 'closed') return null;
-  const cost = costOf(await readChosen(database), standing);
-  const entry = {
-    ...{ state, why, may_enter: mayEnter(standing), until: expiresAt.toISOString() },
-    price: cost && describeCost(cost, language),
-  };
-  const time = describeEnd({ expiresAt, timeZone }, language);
-  return { entry, words: entryWords(entry, { isDrawn: drop_state !== 'frozen', time }) };
-}
-
-/** Null until the checkout of the entry is made, and once the card is entered. */
-export async function readEntryLink(reader: Reader, memberId: string): Promise<string | null> {
-  const standing = await readStanding(reader, memberId);
-  return standing?.state === 'created' && standing.why === null ? standing.link : null;
-}
-
-export type MailedEntry = Pick<Standing, 'state' | 'why' | 'time_zone'> & {
-  readonly until: Date;
-  readonly mayEnter: boolean;
-  readonly cost: Cost | null;
-};
-
-export async function getMailedEntries(
-  database: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, MailedEntry>> {
-  if (ids.length === 0) return new Map();
-  const till = await readChosen(database);
-  const standings = await readStandings(database, ids);
-  return new Map(
-    [...standings].map(([id, standing]) => {
-      const { state, why, time_zone, enter_until: until } = standing;
-      const more = { mayEnter: mayEnter(standing), cost: costOf(till, standing) };
-      return [id, { state, why, time_zone, until, ...more }];
-    }),
-  );
-}
+import { readStanding } from './get-entries.ts';
 
 /** What a member does by the link in the mail. Idempotent; throws Problem. */
 export async function enterDrop(transaction: Transaction, memberId: string): Promise<void> {

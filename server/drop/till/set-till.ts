@@ -11,6 +11,7 @@ import type { Cost } from '../offers/offer-rules.ts';
 import {
   type Account,
   chooseAccount,
+  costOf,
   countHeld,
   type Identity,
   readAccounts,
@@ -21,7 +22,6 @@ import type { Tills } from './open-tills.ts';
 import { placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
 import { assertStripe } from './stripe-rules.ts';
 import { TillError } from './till.ts';
-import { costOf } from './view-checkout.ts';
 
 const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
   link: [],

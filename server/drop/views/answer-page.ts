@@ -3,6 +3,7 @@ import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EntryView } from '../../../contract/drop/drop-views.ts';
+import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
 import {
   isUnpaid,
   passWords,
@@ -13,24 +14,21 @@ import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { formOf } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import type { Recipient } from '../../line/get-recipients.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
 import { getDrop } from '../drop-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
-import { readOfferOf } from '../offers/offer-store.ts';
 import {
   acceptAndMail,
   changeOfferSize,
   declineOffer,
   WHY_CLOSED,
 } from '../offers/settle-offer.ts';
-import { listSizes } from '../stock/store.ts';
 import { enterDrop, withdrawEntry } from '../till/entries.ts';
-import { readEntryLink, readStanding, viewEntry } from '../till/get-entries.ts';
+import { viewEntry } from '../till/get-entries.ts';
 import type { Tills } from '../till/open-tills.ts';
-import { viewCheckout } from '../till/view-checkout.ts';
+import { openOwnOffers } from './own-offer.ts';
 
 const UNPAID = 'Your pass was not paid in time, so its mask goes to somebody else.';
 
@@ -39,6 +37,8 @@ export function addAnswerPage(
   links: Links,
   { brand, database, tills }: Pick<Platform, 'brand' | 'database'> & { readonly tills: Tills },
 ): void {
+  const { language } = brand;
+  const viewOwn = openOwnOffers({ database, tills, language });
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
   scope.get(mailPagePaths.offer, { schema }, async (request, reply) =>
@@ -55,52 +55,39 @@ export function addAnswerPage(
     return reply.redirect(fillPath(mailPagePaths.offer, request.params.token), 303);
   });
 
-  async function sendEntry(request: FastifyRequest, reply: FastifyReply, member: Recipient) {
-    const { language } = brand;
-    const viewed = await viewEntry(database, member.id, language);
-    if (viewed === null) return links.sendUnknown(request, reply);
-    const { title, text } = viewed.words;
-    const choices = writeEntry(viewed.entry, await readEntryLink(database, member.id));
-    const places = { detail: `${title}. ${text}` };
-    return links.sendMember(request, reply, { name: 'entry', member, places, choices });
-  }
-
   async function sendOffer(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
     if (link.state === 'expired') return links.send(request, reply.code(410), 'offer-expired');
     if (link.state !== 'open') return links.sendUnknown(request, reply);
     const { member } = link;
-    const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
-    const standing = await readStanding(database, member.id);
-    if (standing?.drop_state === 'frozen') return await sendEntry(request, reply, member);
+    const { offer, entry_link } = await links.inSlot(member, () => viewOwn(member.id));
+    const { state: dropState, time_zone: timeZone } = await getDrop(database);
+    const entry = dropState === 'frozen' ? await viewEntry(database, member.id, language) : null;
+    if (entry !== null) {
+      const places = { detail: `${entry.words.title}. ${entry.words.text}` };
+      const choices = writeEntry(entry.entry, entry_link);
+      return links.sendMember(request, reply, { name: 'entry', member, places, choices });
+    }
     if (offer === null) return links.sendUnknown(request, reply);
-    const { state, size, code, refund } = offer;
-    const { language } = brand;
-    const shown = await viewCheckout({ database, tills, language }, offer);
-    const { time_zone: timeZone } = await getDrop(database);
-    const write = (expiresAt: Date) => describeEnd({ expiresAt, timeZone }, language);
+    const { state, size, code, refund, checkout } = offer;
+    const write = (at: string) => describeEnd({ expiresAt: new Date(at), timeZone }, language);
     if ((state === 'accepted' || state === 'paid') && code !== null) {
-      const choices = state === 'paid' ? writeCode(code) : writePayment(shown, code, write);
+      const choices = state === 'paid' ? writeCode(code) : writePayment(offer, code, write);
       const places = { size, detail: passWords(state, refund) };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
     if (state !== 'open') {
-      const wasUnpaid = state === 'cancelled' && isUnpaid(shown.checkout?.state);
+      const wasUnpaid = state === 'cancelled' && isUnpaid(checkout?.state);
       const detail = `${wasUnpaid ? UNPAID : WHY_CLOSED[state]} ${refundWords(refund)}`.trim();
       return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
     }
-    const until = write(offer.ends_at);
-    const others = (await listSizes(database)).filter(
-      ({ name, held }) => held > 0 && name !== size,
-    );
-    const name = others.length === 0 ? 'offer-open' : 'offer-open-sizes';
-    const choices = others.map((other) => {
-      const text = escapeHtml(other.name);
+    const choices = offer.free_sizes.map((other) => {
+      const text = escapeHtml(other);
       return `<button class="button button-secondary" name="size" value="${text}">${text}</button>`;
     });
     return links.sendMember(request, reply, {
-      name,
+      name: choices.length === 0 ? 'offer-open' : 'offer-open-sizes',
       member,
-      places: { size, until, detail: termsWords(shown) },
+      places: { size, until: write(offer.expires_at), detail: termsWords(offer) },
       choices: choices.join(''),
     });
   }
@@ -121,9 +108,9 @@ const writeCode = (code: string) =>
   `<p>Its code: <strong class="mail-page-code">${escapeHtml(code)}</strong></p>`;
 
 function writePayment(
-  { checkout, price, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
+  { checkout, price, shop_link: link }: NonNullable<OwnOffer['offer']>,
   code: string,
-  describe: (at: Date) => string,
+  describe: (at: string) => string,
 ): string {
   if (checkout?.state === 'held') return '<p>You are drawn: your card is being charged.</p>';
   const words = checkout?.is_own ? 'Pay now' : 'Open the shop';
@@ -134,7 +121,7 @@ function writePayment(
     link && `<a class="button button-primary" href="${escapeHtml(link)}">${words}</a>`,
     isMade ? '' : '<p>Your checkout is being made. Load this page again in a moment.</p>',
     checkout &&
-      `<p>Pay until <strong>${escapeHtml(describe(new Date(checkout.pay_by)))}</strong>. After ` +
+      `<p>Pay until <strong>${escapeHtml(describe(checkout.pay_by))}</strong>. After ` +
         'that, this pass ends and the mask goes to the next in the draw order.</p>',
   ].join('');
 }

@@ -18,7 +18,7 @@ import type { Platform } from '../../module.ts';
 import { type MailRequest, queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
-import { type DatedOffer, readLockedOffer, readOfferOf } from '../offers/offer-store.ts';
+import { readLockedOffer } from '../offers/offer-store.ts';
 import {
   acceptAndMail,
   changeOfferSize,
@@ -26,15 +26,12 @@ import {
   noOffer,
   type Settled,
 } from '../offers/settle-offer.ts';
-import { listSizes } from '../stock/store.ts';
 import { enterDrop, withdrawEntry } from '../till/entries.ts';
-import { entryMailOf, readEntryLink } from '../till/get-entries.ts';
+import { entryMailOf } from '../till/get-entries.ts';
 import type { Tills } from '../till/open-tills.ts';
-import { viewCheckout } from '../till/view-checkout.ts';
+import { openOwnOffers } from './own-offer.ts';
 
 type OfferOptions = { readonly tills: Tills; readonly mail: Pick<Mail, 'wake'> };
-
-type Shown = Omit<OwnOffer, 'member_id'>;
 
 const ANSWERS = {
   200: OwnOffer,
@@ -48,6 +45,7 @@ export function addOfferLinkRoutes(
   { database, secretKey, limits, brand }: Platform,
   { tills, mail }: OfferOptions,
 ): void {
+  const view = openOwnOffers({ database, tills, language: brand.language });
   const holders = openLookUps(database, async (ids) => {
     const found = await readOfferHolders(database, ids);
     return new Map(found.map((holder) => [holder.id, holder]));
@@ -63,7 +61,7 @@ export function addOfferLinkRoutes(
     }),
     async ({ params }): Promise<LookedAtOffer> => {
       const memberId = readMemberId(params.memberId);
-      const { now, offer } = await viewOf(memberId);
+      const { now, offer } = await view(memberId);
       if (offer === null) return { now, offer };
       const { code: _code, shop_link: _link, ...looked } = offer;
       return { now, offer: looked };
@@ -94,7 +92,7 @@ export function addOfferLinkRoutes(
     }),
     async ({ body, ip }) => {
       const { id } = await readHolder(body.token, ip);
-      return { ...(await viewOf(id)), member_id: id };
+      return { ...(await view(id)), member_id: id };
     },
   );
 
@@ -137,7 +135,7 @@ export function addOfferLinkRoutes(
       async ({ body, ip }): Promise<OwnOffer> => {
         const { id } = await readHolder(body.token, ip);
         await inTransaction(database, (transaction) => work(transaction, id));
-        return { ...(await viewOf(id)), member_id: id };
+        return { ...(await view(id)), member_id: id };
       },
     );
 
@@ -149,7 +147,7 @@ export function addOfferLinkRoutes(
     const { id, has_offer: hasOffer } = await readHolder(token, ip);
     if (!hasOffer) throw noOffer();
     const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
-    return { ...(await view(offer, id)), member_id: id };
+    return { ...(await view(id, offer)), member_id: id };
   }
 
   async function readHolder(token: string, ip: string): Promise<OfferHolder> {
@@ -162,35 +160,6 @@ export function addOfferLinkRoutes(
     if (!isGood)
       throw new Problem('not_allowed', 'This link does not work any more: use that of the mail.');
     return holder;
-  }
-
-  async function viewOf(memberId: string | null): Promise<Shown> {
-    const offer = memberId === null ? null : await readOfferOf(database, memberId);
-    return await view(offer, memberId);
-  }
-
-  async function view(offer: DatedOffer | null, memberId: string | null): Promise<Shown> {
-    const entry_link = memberId === null ? null : await readEntryLink(database, memberId);
-    if (offer === null) return { now: new Date().toISOString(), offer, entry_link };
-    const { drop_number, size, code, state, refund } = offer;
-    const sizes = state === 'open' ? await listSizes(database) : [];
-    return {
-      now: offer.now.toISOString(),
-      entry_link,
-      offer: {
-        drop: drop_number,
-        state,
-        size,
-        refund,
-        offered_at: offer.offered_at.toISOString(),
-        expires_at: offer.ends_at.toISOString(),
-        free_sizes: sizes
-          .filter(({ name, held }) => held > 0 && name !== size)
-          .map(({ name }) => name),
-        code,
-        ...(await viewCheckout({ database, tills, language: brand.language }, offer)),
-      },
-    };
   }
 }
 

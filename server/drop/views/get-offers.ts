@@ -23,8 +23,7 @@ import {
   readOffersTo,
 } from '../offers/offer-store.ts';
 import { countCodes } from '../stock/code-store.ts';
-import { readChosen } from '../till/account-store.ts';
-import { costOf, tellsUnpaid } from '../till/view-checkout.ts';
+import { costOf, readChosen, tellsUnpaid } from '../till/account-store.ts';
 
 export type MailedOffer = {
   readonly state: OfferState;
