@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
+import { tellsUnpaid } from './account-store.ts';
 import {
   beginCheckout,
   type Checkout,
@@ -59,15 +60,17 @@ async function createCheckout({ database, account, till }: At, checkout: Checkou
 
 async function advanceSale(at: At, checkout: Checkout): Promise<void> {
   const { database, account, till } = at;
+  // Without payments that are told, no pass ends by itself.
+  const isTold = tellsUnpaid(account);
   const { now, is_unplanned: hadNoLink } = checkout;
   const payBy = payByOf(checkout);
   const isOverdue = checkout.is_overdue && payBy <= now;
-  const times = till.tellsUnpaid && {
+  const times = isTold && {
     pay_by: payBy,
     remind_at: timeToRemind(now, payBy, checkout),
   };
   const isLonger = payBy > checkout.pay_by;
-  const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && till.tellsUnpaid);
+  const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && isTold);
   const goOn = () =>
     isOwed
       ? updateCheckout(database, checkout, nextAttempt(checkout))
@@ -112,7 +115,7 @@ function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout
 
 async function advanceEntry(at: At, entry: Entry): Promise<void> {
   const { holds } = at.till;
-  if (holds === null) throw new TillError('Only Stripe holds money on cards.');
+  if (holds === undefined) throw new TillError('Only Stripe holds money on cards.');
   const { state, offer_state: pass } = entry;
   const id = entry.far_id ?? '';
   if (state === 'wanted') return await makeCheckout(at, entry);

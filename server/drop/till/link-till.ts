@@ -1,5 +1,5 @@
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
-import { type Till, TillError, UNLIMITED_MS } from './till.ts';
+import { find, type Till, TillError, UNLIMITED_MS } from './till.ts';
 
 const CODE = '{code}';
 
@@ -17,8 +17,6 @@ export function openLinkTill({ url, reports }: TillSettings['link']): Till {
     throw new TillError('Only the shop behind the link can give it back.', { isFinal: true });
   };
   return {
-    tellsUnpaid: reports,
-    holds: null,
     longestMs: UNLIMITED_MS,
     identify: async () => ({ farId: 'link', isLive: true }),
     readCost: async () => null,
@@ -36,13 +34,12 @@ export function openLinkTill({ url, reports }: TillSettings['link']): Till {
           ? `A pass leads to ${linkWithCode(url, 'ABCD-2345')}, with its own code.`
           : 'A pass shows its code alone.',
       },
-      {
-        is_good: reports,
-        sentence: reports
-          ? 'The shop must redeem each pass by the API before it accepts an order.'
-          : 'Nobody says which passes are paid, so passes do not end by themselves. Compare the ' +
-            'orders of the shop, and make sure that it refuses orders without a code.',
-      },
+      find(
+        reports,
+        'The shop must redeem each pass by the API before it accepts an order.',
+        'Nobody says which passes are paid, so passes do not end by themselves. Compare the ' +
+          'orders of the shop, and make sure that it refuses orders without a code.',
+      ),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
-import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
+import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { addressOf } from '../../rewards/address-rules.ts';
 import type { Cost } from '../offers/offer-rules.ts';
@@ -11,10 +11,12 @@ import type { TillKeys } from './sealed-keys.ts';
 import { API_VERSION, queries } from './shopify-queries.ts';
 import {
   type FarCheckout,
+  find,
   type Payment,
   type Till,
   type TillContext,
   TillError,
+  tryCheckout,
   UNLIMITED_MS,
   uuidIn,
 } from './till.ts';
@@ -209,8 +211,6 @@ export async function openShopifyTill(
   }
 
   return {
-    tellsUnpaid: true,
-    holds: null,
     longestMs: UNLIMITED_MS,
     read: async (id) => viewOf(id, await readDraft(id)),
     async identify() {
@@ -287,6 +287,7 @@ export async function openShopifyTill(
     async check(sizes) {
       const mask = await readProduct();
       const lacking = sizes.filter((size) => variantIn(mask, size) === undefined).join(', ');
+      const variantId = variantIn(mask, sizes[0] ?? '');
       const faults: string[] = [];
       for (const topic of TOPICS) {
         const { webhookSubscriptionCreate: made } = await ask<{ webhookSubscriptionCreate: Done }>(
@@ -296,9 +297,6 @@ export async function openShopifyTill(
         const fault = made.userErrors.find(({ message }) => !/already been taken/.test(message));
         if (fault !== undefined) faults.push(fault.message);
       }
-      const find = (is_good: boolean, good: string, bad: string) => ({
-        ...{ is_good, sentence: is_good ? good : bad },
-      });
       return [
         find(
           mask !== null && mask.onlineStoreUrl === null,
@@ -315,7 +313,7 @@ export async function openShopifyTill(
             ? `It has no variant for ${lacking}.`
             : 'Its variants differ in price, so no offer says what a mask costs.',
         ),
-        ...(await tryCheckout(variantIn(mask, sizes[0] ?? ''))),
+        ...(variantId === undefined ? [] : await tryCheckout(() => tryVariant(variantId))),
         find(
           faults.length === 0,
           'Its webhooks call this server.',
@@ -325,22 +323,16 @@ export async function openShopifyTill(
     },
   };
 
-  async function tryCheckout(variantId: string | undefined): Promise<TillTest['findings']> {
-    if (variantId === undefined) return [];
-    try {
-      const { id, lineItems } = await make(variantId, `test/${Date.now()}`, { tags: [TAG] });
-      await ask(queries.delete, { id });
-      const price = lineItems.nodes[0]?.discountedTotalSet;
-      const isPriced = price !== undefined && centsOf(price) > 0;
-      const sentence = isPriced
-        ? `A checkout for a mask was made and ended: ${price.shopMoney.amount} ` +
-          `${price.shopMoney.currencyCode}, and shipping.`
-        : 'The mask has no price.';
-      return [{ is_good: isPriced, sentence }];
-    } catch (error) {
-      if (!(error instanceof TillError && error.isAnswer)) throw error;
-      return [{ is_good: false, sentence: `Nobody can pay. ${error.message}` }];
-    }
+  async function tryVariant(variantId: string) {
+    const { id, lineItems } = await make(variantId, `test/${Date.now()}`, { tags: [TAG] });
+    await ask(queries.delete, { id });
+    const price = lineItems.nodes[0]?.discountedTotalSet;
+    return find(
+      price !== undefined && centsOf(price) > 0,
+      `A checkout for a mask was made and ended: ${price?.shopMoney.amount} ` +
+        `${price?.shopMoney.currencyCode}, and shipping.`,
+      'The mask has no price.',
+    );
   }
 }
 

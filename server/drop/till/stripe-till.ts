@@ -1,6 +1,6 @@
 /** Checkout Sessions of Stripe: nobody can pay without the address of one. */
 import type { Stripe } from 'stripe';
-import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
+import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { addressOf } from '../../rewards/address-rules.ts';
@@ -8,11 +8,13 @@ import type { TillKeys } from './sealed-keys.ts';
 import { unitsOf } from './stripe-rules.ts';
 import {
   type FarCheckout,
+  find,
   type Hold,
   type Payment,
   type Till,
   type TillContext,
   TillError,
+  tryCheckout,
   uuidIn,
 } from './till.ts';
 
@@ -67,6 +69,7 @@ export async function openStripeTill(
     }
   }
 
+  const isLive = /^.k_live_/.test(secretKey);
   const isMarked = ({ metadata }: Marked) => metadata?.line === lineId;
   /** Several lines may share an account, and older programs marked sales by the address alone. */
   const unmarkedOfferIn = ({ metadata }: Marked) =>
@@ -165,11 +168,9 @@ export async function openStripeTill(
   });
 
   return {
-    tellsUnpaid: true,
     longestMs: LONGEST_MS,
     read,
     async identify() {
-      const isLive = /^.k_live_/.test(secretKey);
       try {
         return { farId: (await call(() => stripe.accounts.retrieveCurrent())).id, isLive };
       } catch (error) {
@@ -245,46 +246,35 @@ export async function openStripeTill(
       }
     },
     async check([size = '']) {
-      const findings: TillTest['findings'] = [];
-      const say = (is_good: boolean, sentence: string) => findings.push({ is_good, sentence });
-      const isTest = !/^.k_live_/.test(secretKey);
-      say(
-        !isTest,
-        isTest ? 'Stripe answers, but in test mode: no money moves.' : 'Stripe answers.',
-      );
       const metadata = { line: lineId, test: 'yes' };
-      const endsAt = new Date(Date.now() + HOUR_MS);
-      try {
-        const made = await call(() =>
-          stripe.checkout.sessions.create({ ...paramsOf(size, endsAt), metadata }),
-        );
-        await call(() => stripe.checkout.sessions.expire(made.id));
-        say(true, 'A checkout for a mask was made and ended.');
-      } catch (error) {
-        if (!(error instanceof TillError && error.isAnswer)) throw error;
-        say(false, `Nobody can pay. ${error.message}`);
-      }
+      const made = await tryCheckout(async () => {
+        const params = { ...paramsOf(size, new Date(Date.now() + HOUR_MS)), metadata };
+        const { id } = await call(() => stripe.checkout.sessions.create(params));
+        await call(() => stripe.checkout.sessions.expire(id));
+        return { is_good: true, sentence: 'A checkout for a mask was made and ended.' };
+      });
       await call(() => stripe.disputes.list({ limit: 1 }));
       const { data: links } = await call(() => stripe.paymentLinks.list({ active: true }));
-      say(
-        links.length === 0,
-        links.length === 0
-          ? 'There is no payment link: only members with a pass can pay.'
-          : `There are active payment links (${links.length}): whoever has one pays without a ` +
-              'pass. Deactivate those that sell masks.',
-      );
       const { data: hooks } = await call(() => stripe.webhookEndpoints.list({ limit: PAGE }));
       const hook = hooks.find(({ url, status }) => url === noticesUrl && status === 'enabled');
       const events = hook?.enabled_events ?? [];
       const lacking = events.includes('*') ? [] : EVENTS.filter((one) => !events.includes(one));
-      say(
-        lacking.length === 0,
-        lacking.length === 0
-          ? 'Its webhook calls this server.'
-          : `No webhook calls ${noticesUrl} for ${lacking.join(', ')}: what happens is seen ` +
-              'within hours, not at once.',
-      );
-      return findings;
+      return [
+        find(isLive, 'Stripe answers.', 'Stripe answers, but in test mode: no money moves.'),
+        ...made,
+        find(
+          links.length === 0,
+          'There is no payment link: only members with a pass can pay.',
+          `There are active payment links (${links.length}): whoever has one pays without a ` +
+            'pass. Deactivate those that sell masks.',
+        ),
+        find(
+          lacking.length === 0,
+          'Its webhook calls this server.',
+          `No webhook calls ${noticesUrl} for ${lacking.join(', ')}: what happens is seen ` +
+            'within hours, not at once.',
+        ),
+      ];
     },
   };
 }

@@ -73,8 +73,6 @@ export type FarCheckout = {
 
 /** All calls are idempotent, and throw a TillError. */
 export type Till = {
-  /** Whether it can say that a pass is not paid. If not, no pass ends by itself. */
-  readonly tellsUnpaid: boolean;
   readonly longestMs: number;
   identify(): Promise<Identity>;
   /** What a mask costs now; null where the checkout alone says it. */
@@ -83,12 +81,12 @@ export type Till = {
   read(id: string): Promise<FarCheckout>;
   /** Ends it unless it is paid or held, and returns how it stands afterwards. */
   end(id: string): Promise<FarCheckout>;
-  /** Null where cards hold nothing. Both return how the checkout stands afterwards. */
-  readonly holds: {
+  /** Absent where cards hold nothing. Both return how the checkout stands afterwards. */
+  readonly holds?: {
     /** Still held afterwards: it is refused for good. */
     capture(id: string): Promise<FarCheckout>;
     release(id: string): Promise<FarCheckout>;
-  } | null;
+  };
   readPayment(id: string): Promise<Payment>;
   /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
@@ -96,7 +94,7 @@ export type Till = {
   list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
   /** Null for a wrong signature. `ids`: of what it names at the till, and of passes. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
-  check(sizes: readonly string[]): Promise<TillTest['findings']>;
+  check(sizes: readonly string[]): Promise<Findings>;
 };
 
 /** The place where a step of a sale is taken. */
@@ -122,5 +120,21 @@ export class TillError extends Error {
     super(sentence, { cause });
     this.name = 'TillError';
     Object.assign(this, found);
+  }
+}
+
+type Findings = TillTest['findings'];
+
+export function find(is_good: boolean, good: string, bad: string): Findings[number] {
+  return { is_good, sentence: is_good ? good : bad };
+}
+
+/** What making a checkout and ending it found; a refusal of the till is a finding, too. */
+export async function tryCheckout(make: () => Promise<Findings[number]>): Promise<Findings> {
+  try {
+    return [await make()];
+  } catch (error) {
+    if (!(error instanceof TillError && error.isAnswer)) throw error;
+    return [{ is_good: false, sentence: `Nobody can pay. ${error.message}` }];
   }
 }
