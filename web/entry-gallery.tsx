@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { brand } from '../brand/brand.ts';
-import { type LineWords, lineWordsOf } from '../contract/drop/place-words.ts';
+import { type LineWords, lineWordsOf } from '../brand/drop-words.ts';
+import { stateOf } from '../contract/drop/place-states.ts';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../contract/mail-pages.ts';
 import type { Member, Stats } from '../contract/schemas.ts';
 import { answersIn, type DropState, dropStates, SERVER_NOW } from './dev/sample-drops.ts';
@@ -143,7 +144,11 @@ function pageStates(): Readonly<Record<string, ReactNode>> {
           inPage(
             <>
               <DropSection member={MEMBER} drop={drop} />
-              {memberView({}, STATS, lineWordsOf(drop.place, drop.offer))}
+              {memberView(
+                {},
+                STATS,
+                lineWordsOf(drop.place, stateOf(drop.place, drop.offer) === 'pass'),
+              )}
             </>,
           ),
         ];

@@ -1,7 +1,10 @@
 /** Every state of a member's page from the freeze to the end of a drop. */
+
+import { standingWords } from '../../brand/drop-words.ts';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
-import { standingWords } from '../../contract/drop/standing-words.ts';
+import { stateOf } from '../../contract/drop/place-states.ts';
+import { weightWords } from '../../contract/drop/weight-rules.ts';
 
 type Offer = NonNullable<OwnOffer['offer']>;
 
@@ -209,8 +212,9 @@ export const dropStates: readonly DropState[] = [
 export function answersIn({ place, offer = null }: Pick<DropState, 'place' | 'offer'>) {
   const known = { ...PLACE, ...place };
   const own = offer && { ...OFFER, ...offer };
+  const standing = standingWords(stateOf(known, null), known, weightWords);
   return {
-    place: { ...known, words: known.card_entry ? ENTRY_WORDS : standingWords(known) },
+    place: { ...known, words: known.card_entry ? ENTRY_WORDS : standing },
     own,
     looked: own && withoutCode(own),
   };

@@ -1,5 +1,5 @@
 /** Answers of members to their offers. Each is idempotent, and throws Problem. */
-import { passWords } from '../../../contract/drop/place-words.ts';
+import { passWords } from '../../../brand/drop-words.ts';
 import { isPass, type OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';

@@ -2,14 +2,10 @@
 import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { passWords, refundWords, termsWords } from '../../../brand/drop-words.ts';
 import type { EntryView } from '../../../contract/drop/drop-views.ts';
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
-import {
-  isUnpaid,
-  passWords,
-  refundWords,
-  termsWords,
-} from '../../../contract/drop/place-words.ts';
+import { isUnpaid } from '../../../contract/drop/place-states.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { formOf } from '../../http/form-bodies.ts';

@@ -1,7 +1,9 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { standingWords, withOdds } from '../../../brand/drop-words.ts';
 import type { DropPlaceView, Edition } from '../../../contract/drop/drop-views.ts';
-import { standingWords, withOdds } from '../../../contract/drop/standing-words.ts';
+import { stateOf } from '../../../contract/drop/place-states.ts';
 import { isPass } from '../../../contract/drop/states.ts';
+import { weightWords } from '../../../contract/drop/weight-rules.ts';
 import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
 import type { DropRow } from '../../db/schema/feature-tables.ts';
@@ -67,7 +69,10 @@ export function openDropPlaces(database: Database, { language }: Pick<Brand, 'la
       is_mailed: reach.isMailed,
       is_paused: (await readPause(database.kysely)) !== null,
     };
-    const words = own === null ? standingWords(place) : withOdds(own.words, odds);
+    const words =
+      own === null
+        ? standingWords(stateOf(place, null), place, weightWords)
+        : withOdds(own.words, odds, weightWords);
     return { ...place, words, card_entry: own?.entry ?? null };
   };
 }

@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import {
-  endedWords,
-  lineWordsOf,
-  passWords,
-  refundWords,
-  stateOf,
-} from '../../../contract/drop/place-words.ts';
+import { endedWords, lineWordsOf, passWords, refundWords } from '../../../brand/drop-words.ts';
+import { stateOf } from '../../../contract/drop/place-states.ts';
 import { isPass } from '../../../contract/drop/states.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
@@ -72,8 +67,8 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
   };
 
   function describePlace({ position }: Member, standing: DropStanding | null): string {
-    const { note = null, nextDrop } =
-      (standing && lineWordsOf(standing.place, standing.offer)) ?? {};
+    const hasPass = standing !== null && stateOf(standing.place, standing.offer) === 'pass';
+    const { note = null, nextDrop } = (standing && lineWordsOf(standing.place, hasPass)) ?? {};
     if (note === null) return openLineNote(brand, position);
     return `${note} Your place counts for ${nextDrop}.`;
   }

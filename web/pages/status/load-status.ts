@@ -1,4 +1,4 @@
-import type { LineWords } from '../../../contract/drop/place-words.ts';
+import type { LineWords } from '../../../brand/drop-words.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { getStats, getStatus } from '../../api/waitlist.ts';
@@ -45,7 +45,7 @@ async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDr
   try {
     const loaded = await import('./drop/drop-section.tsx');
     const drop = await loaded.loadStyledDrop(memberId, signal);
-    const words = loaded.lineWordsOf(drop.place, drop.offer);
+    const words = loaded.describeLine(drop);
     return { Section: loaded.DropSection, drop, words };
   } catch {
     return undefined;

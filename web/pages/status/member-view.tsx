@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { coarsePaint } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
-import type { LineWords } from '../../../contract/drop/place-words.ts';
+import type { LineWords } from '../../../brand/drop-words.ts';
 import { fillPath, imagePaths, pagePaths } from '../../../contract/paths.ts';
 import { openLineNote } from '../../../contract/plain-status.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';

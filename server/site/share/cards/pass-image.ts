@@ -1,4 +1,4 @@
-import { editionWords } from '../../../../contract/drop/place-words.ts';
+import { editionWords } from '../../../../brand/drop-words.ts';
 import type { NumberWords } from '../../../../contract/member-image.ts';
 import type { PASS_FORMATS } from '../../../../contract/paths.ts';
 import type { PassView } from '../../../drop/views/drop-standing.ts';

@@ -8,8 +8,8 @@ import {
   lineWordsOf,
   passWords,
   refundWords,
-  stateOf,
-} from '../../../../contract/drop/place-words.ts';
+} from '../../../../brand/drop-words.ts';
+import { stateOf } from '../../../../contract/drop/place-states.ts';
 import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { writeMoment } from '../../../countdown/use-time-left.ts';
@@ -29,7 +29,10 @@ import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.
 import { FreshLink, OfferCard } from './offer-card.tsx';
 import { PassCheckout } from './pass-checkout.tsx';
 
-export { lineWordsOf };
+/** What the drop changes about the words of the line. */
+export function describeLine({ place, offer }: MemberDrop) {
+  return lineWordsOf(place, stateOf(place, offer) === 'pass');
+}
 
 /** Pages without a drop do without these styles, so the sheet of the site has none of them. */
 export async function loadStyledDrop(

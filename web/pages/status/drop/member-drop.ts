@@ -1,6 +1,6 @@
 import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
 import type { LookedAtOffer, OwnOffer } from '../../../../contract/drop/offer-views.ts';
-import { shownDrop } from '../../../../contract/drop/place-words.ts';
+import { shownDrop } from '../../../../contract/drop/place-states.ts';
 import { apiPaths, fillPath } from '../../../../contract/paths.ts';
 import { isObject } from '../../../api/answer-shapes.ts';
 import { ApiError } from '../../../api/api-error.ts';

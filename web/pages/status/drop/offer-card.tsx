@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { termsWords } from '../../../../contract/drop/place-words.ts';
+import { termsWords } from '../../../../brand/drop-words.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
 import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';

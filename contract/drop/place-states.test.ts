@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DropPlaceView } from './drop-views.ts';
-import { endedWords, lineWordsOf, shownDrop, stateOf } from './place-words.ts';
+import { shownDrop, stateOf } from './place-states.ts';
 
 const place: DropPlaceView = {
   words: null,
@@ -52,52 +52,6 @@ describe('the state that a member sees', () => {
     const released = { ...checkout, state: 'released' as const };
     expect(stateOf(place, { state: 'cancelled', checkout: released })).toBe('unpaid');
     expect(stateOf(place, { state: 'cancelled', checkout: null })).toBe('cancelled');
-  });
-
-  test('is described in whole sentences once an offer has ended', () => {
-    const words = (state: Parameters<typeof endedWords>[0], isDropOver: boolean) =>
-      endedWords(state, { isDropOver, time: '14:00' })?.text;
-    expect(words('expired', false)).toContain('ended at 14:00');
-    for (const state of ['expired', 'declined'] as const)
-      expect(words(state, true)).toContain('this drop is over');
-  });
-});
-
-describe('from the freeze to the next drop', () => {
-  const PASS = { state: 'accepted' } as const;
-  const fixed = 'The order of drop 1 is fixed.';
-  const own = 'Your mask does not depend on your place in the line.';
-
-  test.each([
-    ['frozen', null, fixed, 'Friends no longer', 'Frozen at #12'],
-    ['selected', null, fixed, 'Friends no longer', 'Frozen at #12'],
-    ['offering', PASS, own, 'Friends no longer', 'One is yours'],
-    ['closed', null, 'Drop 1 is over.', undefined, undefined],
-    ['closed', PASS, own, undefined, 'One is yours'],
-    ['open', PASS, own, undefined, 'One is yours'],
-  ] as const)(
-    'beside a drop that is %s, with the offer %j',
-    (state, offer, note, invite, meter) => {
-      const words = lineWordsOf({ ...place, state }, offer);
-      expect([words?.note, words?.invite?.slice(0, 17), words?.meter?.text]).toEqual([
-        note,
-        invite,
-        meter,
-      ]);
-      const paused = lineWordsOf({ ...place, state, is_paused: true }, offer);
-      expect(paused?.invite).toContain('Nobody can join now');
-    },
-  );
-
-  test('the words of an open line hold while it is open, and behind the frozen list', () => {
-    expect(lineWordsOf({ ...place, state: 'open' }, null)).toBeNull();
-    expect(lineWordsOf({ ...place, position: null }, null)).toEqual({
-      isFixed: true,
-      nextDrop: 'drop 2',
-      note: null,
-      invite: null,
-      meter: { text: 'Counts for drop 2', position: null },
-    });
   });
 
   test('an offer of an earlier drop is shown as one, and gives way once its mask is gone', () => {
