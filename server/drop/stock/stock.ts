@@ -67,7 +67,7 @@ export async function setStock(
   return { before, after: { ...before, stock, available: stock - taken } };
 }
 
-async function renameSize(
+export async function renameSize(
   transaction: Transaction,
   { size: name, to }: { size: string; to: string },
 ): Promise<MaskSize> {
@@ -84,7 +84,7 @@ async function renameSize(
 }
 
 /** Returns the size as it was. Throws Problem invalid_field or conflict. */
-async function removeSize(
+export async function removeSize(
   transaction: Transaction,
   { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },
 ): Promise<MaskSize> {
@@ -200,7 +200,7 @@ export async function allocateMasks(
   return await insertAllocation(transaction, { size: size.name, quantity, note });
 }
 
-async function releaseMasks(
+export async function releaseMasks(
   transaction: Transaction,
   { allocation_id: id, note }: ChangeInput<'release-masks'>,
 ): Promise<Allocation> {

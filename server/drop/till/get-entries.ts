@@ -1,10 +1,10 @@
+import { entryWords } from '../../../brand/entry-words.ts';
 import type { DropWords, EntryView } from '../../../contract/drop/drop-views.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { type Cost, describeCost, describeEnd } from '../offers/offer-rules.ts';
 import { costOf, readChosen } from './account-store.ts';
 import { readStandings, type Standing } from './checkout-store.ts';
 import { mayEnter } from './entry-rules.ts';
-import { entryWords } from './entry-words.ts';
 
 /** The mail whose link acts on an entry; null if there is nothing to act on. */
 export async function entryMailOf(

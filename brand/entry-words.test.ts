@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EntryView } from '../../../contract/drop/drop-views.ts';
-import { RELEASE_REASONS } from '../../../contract/drop/states.ts';
+import type { EntryView } from '../contract/drop/drop-views.ts';
+import { RELEASE_REASONS } from '../contract/drop/states.ts';
 import { entryWords } from './entry-words.ts';
 
 const entry: EntryView = {

@@ -1,8 +1,6 @@
 /** What an entry by card means for its member, in plain words. */
-import type { DropWords, EntryView } from '../../../contract/drop/drop-views.ts';
-import type { ReleaseReason } from '../../../contract/drop/states.ts';
 
-const WHY: Readonly<Record<ReleaseReason, string>> = {
+const WHY = {
   duplicate: 'This card is in the draw already, and one card is one ticket.',
   prepaid: 'Prepaid cards cannot enter this draw.',
   amount: 'Your card did not reserve the price of a mask.',
@@ -15,11 +13,18 @@ const WHY: Readonly<Record<ReleaseReason, string>> = {
 };
 const NOTHING_TAKEN = 'Nothing was taken from your card.';
 
+type Entry = {
+  readonly state: string | null;
+  readonly why: keyof typeof WHY | null;
+  readonly may_enter: boolean;
+  readonly price: string | null;
+};
+
 /** `time`: when the time to enter is over, in words. */
 export function entryWords(
-  { state, why, may_enter: mayEnter, price }: EntryView,
+  { state, why, may_enter: mayEnter, price }: Entry,
   { isDrawn, time }: { readonly isDrawn: boolean; readonly time: string },
-): DropWords {
+): { readonly title: string; readonly text: string } {
   const amount = price ?? 'Its price';
   const reserved = `${amount} are reserved on your card, and given back if you are not drawn.`;
   const reason = why === null ? '' : `${WHY[why]} ${NOTHING_TAKEN} `;
