@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TillKind, TillSettings } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
+import { all, first, only, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Cost, Price } from '../offers/offer-rules.ts';
 
@@ -21,13 +22,12 @@ export type Account = {
   readonly line_id: string;
 };
 
-export async function readAccounts({ kysely }: Reader): Promise<Account[]> {
-  const { rows } = await sql<Account>`
+export function readAccounts({ kysely }: Reader) {
+  return all<Account>(kysely)`
     select id, kind, far_id, is_live, settings, keys, left_at is null as is_chosen,
       (select line_id from line_state) as line_id
     from till_account order by left_at desc nulls first
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** The one that sells. Without any settings it is the link of SHOP_URL. */
@@ -39,8 +39,9 @@ export async function readChosen(reader: Reader): Promise<Account> {
 
 /** Sentences about the accounts whose keys are missing. */
 export async function listKeyless({ kysely }: Reader): Promise<string[]> {
-  const { rows } = await sql<{ name: string; is_chosen: boolean }>`
-    select * from keyless_accounts()`.execute(kysely);
+  const rows = await all<{ name: string; is_chosen: boolean }>(kysely)`
+    select * from keyless_accounts()
+  `;
   return rows.map(({ name, is_chosen: isChosen }) => {
     const without = isChosen ? 'no mask is sold' : 'no refund or dispute there is seen';
     return `${name} has no keys: until you enter them again, ${without}.`;
@@ -62,10 +63,10 @@ export async function identifyAccount(
 /** What a mask costs at Shopify, which the owner changes there. */
 export async function keepCost({ kysely }: Reader, id: string, cost: Cost | null): Promise<void> {
   const known = JSON.stringify(cost ?? {});
-  await sql`
+  await run(kysely)`
     update till_account set settings = settings - '{cents,currency,plus}'::text[] || ${known}::jsonb
     where id = ${id}::uuid and kind = 'shopify'
-  `.execute(kysely);
+  `;
 }
 
 type Choice = Pick<Account, 'kind' | 'settings' | 'keys'> & { readonly identity: Identity };
@@ -91,11 +92,11 @@ export async function chooseAccount(
     : transaction.updateTable('till_account').set(fields).where('id', '=', known.id).execute());
 }
 
-export type Held = { readonly open: number; readonly kept: number };
+type Held = { readonly open: number; readonly kept: number };
 
 /** What is not settled at an account, and payments that passes of a running drop keep there. */
-export async function countHeld(transaction: Transaction, accountId: string): Promise<Held> {
-  const { rows } = await sql<Held>`
+export function countHeld(transaction: Transaction, accountId: string) {
+  return only<Held>(transaction)`
     select (
       (select count(*) from checkout where account_id = ${accountId}::uuid
         and (state in ('created', 'held', 'releasing') or ends_at is not null and state = 'wanted'))
@@ -105,13 +106,12 @@ export async function countHeld(transaction: Transaction, accountId: string): Pr
         join offer on offer.id = offer_id
         join mask_drop on mask_drop.number = offer.drop_number and mask_drop.state <> 'closed'
         where account_id = ${accountId}::uuid and till_payment.state = 'kept')::integer as kept
-  `.execute(transaction);
-  return rows[0] ?? { open: 0, kept: 0 };
+  `;
 }
 
 /** An account that was left is compared for a week, in which late payments are found. */
-export async function claimComparison({ kysely }: Reader, everyMs: number) {
-  const { rows } = await sql<{ id: string; since: Date }>`
+export function claimComparison({ kysely }: Reader, everyMs: number) {
+  return first<{ id: string; since: Date }>(kysely)`
     update till_account
     set compare_at = clock_timestamp() + make_interval(secs => ${everyMs / 1000}::float8)
     where id = (
@@ -121,8 +121,7 @@ export async function claimComparison({ kysely }: Reader, everyMs: number) {
       order by compare_at limit 1 for update skip locked)
     returning id,
       greatest(chosen_at - interval '1 hour', compared_at - interval '7 days') as since
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 export async function settleComparison(
@@ -130,26 +129,26 @@ export async function settleComparison(
   id: string,
   failure: string | null,
 ): Promise<void> {
-  await sql`
+  await run(kysely)`
     update till_account set failure = ${failure},
       compared_at = case when ${failure}::text is null then clock_timestamp() else compared_at end
     where id = ${id}::uuid
-  `.execute(kysely);
+  `;
   // Its keys have no use any more.
-  await sql`
+  await run(kysely)`
     delete from till_account account where left_at < clock_timestamp() - interval '7 days'
       and not exists (select from checkout where account_id = account.id)
       and not exists (select from till_payment where account_id = account.id)
-  `.execute(kysely);
+  `;
 }
 
 /** A notice about a sale of this line that no row names yet brings the comparison forward. */
-export async function hurryComparison({ kysely }: Reader, id: string): Promise<void> {
-  await sql`
+export function hurryComparison({ kysely }: Reader, id: string) {
+  return run(kysely)`
     update till_account set compare_at =
       least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
     where id = ${id}::uuid
-  `.execute(kysely);
+  `;
 }
 
 /** Whether the server learns of each payment, so that a pass without one is not paid. */

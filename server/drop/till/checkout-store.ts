@@ -10,7 +10,7 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import { only } from '../../db/rows.ts';
+import { all, column, count, first, only, run, some } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -36,8 +36,8 @@ export function nextAttempt({ attempt }: Pick<Checkout | Entry, 'attempt'>) {
 }
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
-export async function renewLinks(transaction: Transaction): Promise<number> {
-  const { rows } = await sql`
+export function renewLinks(transaction: Transaction) {
+  return count(transaction)`
     update checkout set ${NEXT_ATTEMPT}, failures = 0, failure = null, next_at = '-infinity',
       remind_at = null,
       pay_by = clock_timestamp() + make_interval(hours => pay_hours)
@@ -45,9 +45,7 @@ export async function renewLinks(transaction: Transaction): Promise<number> {
     where offer.id = offer_id and offer.state = 'accepted'
       and checkout.state in ('wanted', 'created') and not exists (
         select from till_account where id = account_id and kind <> 'link')
-    returning offer_id
-  `.execute(transaction);
-  return rows.length;
+  `;
 }
 
 type CheckoutRow = Selectable<FeatureTables['checkout']>;
@@ -107,11 +105,8 @@ export const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_
 /** What is not settled at the till. Indexes have the same words. */
 export const IS_UNSETTLED = sql`state in ('wanted', 'created', 'held', 'releasing')`;
 
-export async function claimCheckouts(
-  { kysely }: Reader,
-  limit: number,
-): Promise<(Checkout | Entry)[]> {
-  const { rows } = await sql<Checkout | Entry>`
+export function claimCheckouts({ kysely }: Reader, limit: number) {
+  return all<Checkout | Entry>(kysely)`
     with claimed as (
       update checkout set held_until = ${HOLD} where offer_id in (
         select offer_id from checkout where ${IS_UNSETTLED} and ${IS_FREE}
@@ -120,20 +115,19 @@ export async function claimCheckouts(
     select ${FIELDS} from claimed checkout
     left join offer on offer.id = checkout.offer_id
     join mask_drop on mask_drop.number = coalesce(checkout.drop_number, offer.drop_number)
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Stripe holds a checkout open for half an hour at least. */
 const SHORTEST_MS = 31 * MINUTE_MS;
 
 /** What the till is going to be told, before it is: a repetition after a crash says the same. */
-export async function beginCheckout(
+export function beginCheckout(
   { kysely }: Reader,
   { offer_id, attempt, offer_size, pay_by }: Checkout | Entry,
   { accountId, longestMs }: { readonly accountId: string; readonly longestMs: number },
-): Promise<{ size: string | null; ends_at: Date } | null> {
-  const { rows } = await sql<{ size: string | null; ends_at: Date }>`
+) {
+  return first<{ size: string | null; ends_at: Date }>(kysely)`
     update checkout set
       size = ${offer_size}::text, pay_by = ${pay_by}, account_id = ${accountId}::uuid,
       ends_at = date_trunc('second', least(
@@ -144,8 +138,7 @@ export async function beginCheckout(
       and ends_at is null and exists (
         select from till_account where id = ${accountId}::uuid and left_at is null)
     returning size, ends_at
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 type CheckoutChange = Omit<Updateable<FeatureTables['checkout']>, 'remind_at'> & {
@@ -171,19 +164,18 @@ export async function updateCheckout(
     .execute();
 }
 
-export async function lockOfferOfCheckout(transaction: Transaction, offerId: string) {
-  const { rows } = await sql<Checkout & { code: string; shop_order: string | null }>`
+export function lockOfferOfCheckout(transaction: Transaction, offerId: string) {
+  return first<Checkout & { code: string; shop_order: string | null }>(transaction)`
     select ${FIELDS}, offer.shop_order
     from offer join checkout on checkout.offer_id = offer.id
     join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = ${offerId}::uuid for update of offer
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Looks at these checkouts, passes and payments at once. Returns whether there is any. */
-export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
+export function hurryAll({ kysely }: Reader, ids: readonly string[]) {
+  return some(kysely)`
     with checkouts as (
       update checkout set next_at = '-infinity'
       where (far_id = any(${ids}::text[]) or offer_id::text = any(${ids}::text[]))
@@ -193,39 +185,33 @@ export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Prom
       where id = any(${ids}::text[]) returning id
     )
     select id from checkouts union all select id from payments
-  `.execute(kysely);
-  return rows.length > 0;
+  `;
 }
 
 /** Ids of open and held checkouts of this line that no pass and no entry has. */
-export async function readStrays(
+export function readStrays(
   { kysely }: Reader,
   open: readonly Pick<FarCheckout, 'id' | 'unmarkedOfferId'>[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) {
+  return column<string>(kysely)`
     select id from unnest(
       ${open.map(({ id }) => id)}::text[],
       ${open.map(({ unmarkedOfferId: id }) => id ?? null)}::uuid[]
     ) far (id, unmarked)
     where not exists (select from checkout where far_id = far.id and ${IS_UNSETTLED})
       and (unmarked is null or exists (select from checkout where offer_id = unmarked))
-  `.execute(kysely);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link' | 'cents' | 'currency'>;
 
 /** The link while the till takes a payment by it; after that the next one is being made. */
-export async function readCheckout(
-  { kysely }: Reader,
-  offerId: string,
-): Promise<ShownCheckout | null> {
-  const { rows } = await sql<ShownCheckout>`
+export function readCheckout({ kysely }: Reader, offerId: string) {
+  return first<ShownCheckout>(kysely)`
     select pay_by, cents, currency, case when ${HAS_ENDED} then null else link end as link,
       case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
     from checkout where offer_id = ${offerId}::uuid
-  `.execute(kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 type Figures = Pick<
@@ -281,7 +267,7 @@ export async function readStandings(
   { kysely }: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
-  const { rows } = await sql<Standing>`
+  const rows = await all<Standing>(kysely)`
     select entrant.member_id, last.number, last.state as drop_state, last.time_zone, enter_until,
       enter_until > clock_timestamp() as is_window_open,
       announced_at is null or has_entered as may_be_drawn, checkout.state, why, cents, currency,
@@ -292,7 +278,7 @@ export async function readStandings(
     left join checkout
       on checkout.drop_number = last.number and checkout.member_id = entrant.member_id
     where enter_until is not null and entrant.member_id = any(${ids}::uuid[])
-  `.execute(kysely);
+  `;
   return new Map(rows.map((row) => [row.member_id, row]));
 }
 
@@ -301,7 +287,7 @@ export async function upsertEntry(
   transaction: Transaction,
   { number, member_id }: Pick<Standing, 'number' | 'member_id'>,
 ): Promise<void> {
-  await sql`
+  await run(transaction)`
     insert into checkout (offer_id, drop_number, member_id, pay_by)
     select gen_random_uuid(), number, ${member_id}::uuid,
       greatest(enter_until, clock_timestamp() + interval '1 hour')
@@ -309,12 +295,12 @@ export async function upsertEntry(
     on conflict (drop_number, member_id) where member_id is not null do update
     set ${NEXT_ATTEMPT}, why = null, pay_by = excluded.pay_by, next_at = '-infinity'
     where checkout.state = 'released'
-  `.execute(transaction);
-  await sql`
+  `;
+  await run(transaction)`
     update checkout set why = null, next_at = '-infinity'
     where drop_number = ${number}::integer and member_id = ${member_id}::uuid
       and state in ('wanted', 'created') and why is not null
-  `.execute(transaction);
+  `;
 }
 
 type Release = {
@@ -327,11 +313,11 @@ type Release = {
 };
 
 /** Gives back what is held for entries without a pass, and ends checkouts that hold nothing yet. */
-export async function releaseEntries(
+export function releaseEntries(
   transaction: Transaction,
   { number, why, memberId, isOfLeavers = false }: Release,
-): Promise<void> {
-  await sql`
+) {
+  return run(transaction)`
     update checkout set state = case state when 'held' then 'releasing' else state end,
       card = null, why = ${why}, next_at = '-infinity'
     where drop_number = ${number}::integer and why is null
@@ -339,15 +325,15 @@ export async function releaseEntries(
       and not exists (select from offer where id = offer_id)
       and member_id = coalesce(${memberId ?? null}::uuid, member_id)
       and not (${isOfLeavers} and exists (select from member where member.id = member_id))
-  `.execute(transaction);
+  `;
 }
 
 /** Once the draw is made, nobody enters any more. */
-export async function hurryEntries(transaction: Transaction, number: number): Promise<void> {
-  await sql`
+export function hurryEntries(transaction: Transaction, number: number) {
+  return run(transaction)`
     update checkout set next_at = '-infinity'
     where drop_number = ${number}::integer and state in ('wanted', 'created')
-  `.execute(transaction);
+  `;
 }
 
 /** Once a drop is closed, nothing tells its cards apart any more. */
@@ -361,8 +347,8 @@ export async function forgetCards(transaction: Transaction, number: number): Pro
 
 type EntryCounts = Omit<NonNullable<DropFacts['cards']>, 'enter_until'>;
 
-export async function countEntries({ kysely }: Reader, number: number): Promise<EntryCounts> {
-  return await only<EntryCounts>(kysely)`
+export function countEntries({ kysely }: Reader, number: number) {
+  return only<EntryCounts>(kysely)`
     select count(*) filter (where checkout.state in ('wanted', 'created'))::integer as entering,
       count(*) filter (where checkout.state = 'held' and offer.id is null)::integer as held,
       count(*) filter (where checkout.state = 'held' and offer.id is not null)::integer
@@ -387,13 +373,9 @@ const TOLD = {
  * Members to be mailed that they can enter, or have not, by position; notes how far the list is
  * told. Whoever is in, or has left the draw, is not reminded.
  */
-export async function takeUntold(
-  transaction: Transaction,
-  kind: keyof typeof TOLD,
-  limit: number,
-): Promise<string[]> {
+export function takeUntold(transaction: Transaction, kind: keyof typeof TOLD, limit: number) {
   const { toldTo, since } = TOLD[kind];
-  const { rows } = await sql<{ member_id: string }>`
+  return column<string>(transaction)`
     with last as (
       select * from mask_drop where state = 'frozen'
         and clock_timestamp() between ${since} and enter_until
@@ -409,8 +391,7 @@ export async function takeUntold(
       select from checkout where checkout.drop_number = untold.drop_number
         and checkout.member_id = untold.member_id and (state = 'held' or why = 'withdrawn'))
     order by position
-  `.execute(transaction);
-  return rows.map(({ member_id }) => member_id);
+  `;
 }
 
 type EntryChange = Partial<
@@ -443,29 +424,21 @@ export async function updateEntry(
   return false;
 }
 
-export async function isTicket(
-  transaction: Transaction,
-  { offer_id, drop_number }: Entry,
-  card: string,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function isTicket(transaction: Transaction, { offer_id, drop_number }: Entry, card: string) {
+  return some(transaction)`
     select from checkout where drop_number = ${drop_number}::integer and card = ${card}
       and offer_id <> ${offer_id}::uuid
-  `.execute(transaction);
-  return rows.length > 0;
+  `;
 }
 
 /** A drawn member whose hold lapsed has a pass like every other, with the whole time to pay. */
-export async function sellInstead(
-  transaction: Transaction,
-  { offer_id, attempt }: Entry,
-): Promise<void> {
-  await sql`
+export function sellInstead(transaction: Transaction, { offer_id, attempt }: Entry) {
+  return run(transaction)`
     update checkout set ${NEXT_ATTEMPT}, drop_number = null, member_id = null, card = null,
       capture_before = null, failures = 0, failure = null, held_until = '-infinity',
       next_at = '-infinity',
       pay_by = clock_timestamp() + (
         select make_interval(hours => pay_hours) from mask_drop where number = drop_number)
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'held'
-  `.execute(transaction);
+  `;
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Money } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import { only } from '../../db/rows.ts';
+import { all, first, only, run } from '../../db/rows.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -41,8 +41,8 @@ export async function updatePayment(
 }
 
 /** Payments to give back, and others to look at again: one may be taken back for months. */
-export async function claimPayments({ kysely }: Reader, limit: number): Promise<KnownPayment[]> {
-  const { rows } = await sql<KnownPayment>`
+export function claimPayments({ kysely }: Reader, limit: number) {
+  return all<KnownPayment>(kysely)`
     update till_payment set held_until = ${HOLD}
     where id in (
       select till_payment.id from till_payment
@@ -52,26 +52,21 @@ export async function claimPayments({ kysely }: Reader, limit: number): Promise<
       order by state = 'to_refund' desc, next_at limit ${limit}::integer
       for update of till_payment skip locked)
     returning ${FIELDS}
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
-export async function lockPayment(
-  transaction: Transaction,
-  id: string,
-): Promise<KnownPayment | null> {
-  const { rows } = await sql<KnownPayment>`
+export function lockPayment(transaction: Transaction, id: string) {
+  return first<KnownPayment>(transaction)`
     select ${FIELDS} from till_payment where id = ${id} for update
-  `.execute(transaction);
-  return rows[0] ?? null;
+  `;
 }
 
 /** An order of a shop that no till of ours reads: only its owner can give its money back. */
-export async function oweByHand(
+export function oweByHand(
   transaction: Transaction,
   { id, shop_order: order }: Pick<OfferRow, 'id' | 'shop_order'>,
-): Promise<void> {
-  await sql`
+) {
+  return run(transaction)`
     insert into till_payment (id, account_id, offer_id, reference, state, why)
     select 'order/' || ${id}::text, account.id, ${id}::uuid, ${order}, 'by_hand',
       'The pass that this order had paid was cancelled: give it back by hand.'
@@ -79,7 +74,7 @@ export async function oweByHand(
     where left_at is null and not exists (
       select from till_payment where offer_id = ${id}::uuid and reference = ${order})
     on conflict (id) do nothing
-  `.execute(transaction);
+  `;
 }
 
 const SHOWN = 500;
@@ -87,11 +82,11 @@ const SHOWN = 500;
 type Row = Money['rows'][number];
 
 /** What was paid for masks, of one drop or of all, where these are, and payments of no pass. */
-export async function readMoneyRows(
+export function readMoneyRows(
   { kysely }: Reader,
   { drop, limit }: { readonly drop?: number | undefined; readonly limit?: number },
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+) {
+  return all<Row>(kysely)`
     select till_payment.id as payment, kind, coalesce(reference, shop_order) as reference,
       offer.drop_number as drop, offer.member_id, offer.size, offer.state as pass, cents,
       coalesce(refunded_cents, 0) as refunded_cents, coalesce(disputed_cents, 0) as disputed_cents,
@@ -107,12 +102,12 @@ export async function readMoneyRows(
     order by till_payment.state = 'by_hand' desc nulls last, till_payment.seen_at desc nulls last,
       offer.id
     limit ${limit ?? null}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 export async function readMoney(reader: Reader): Promise<Money> {
-  const { rows: sums } = await sql<Money['sums'][number]>`
+  const { kysely } = reader;
+  const sums = await all<Money['sums'][number]>(kysely)`
     select upper(currency) as currency, coalesce(is_live, true) as is_live,
       count(*)::integer as payments,
       sum(cents)::bigint as paid_cents, sum(refunded_cents)::bigint as refunded_cents,
@@ -120,18 +115,18 @@ export async function readMoney(reader: Reader): Promise<Money> {
       sum(cents - refunded_cents - disputed_cents)::bigint as left_cents
     from till_payment join till_account on till_account.id = account_id
     where cents is not null group by 1, 2 order by 2 desc, 1
-  `.execute(reader.kysely);
-  const masks = await only<Money['masks']>(reader.kysely)`
+  `;
+  const masks = await only<Money['masks']>(kysely)`
     select count(*)::integer as passes,
       (count(*) filter (where shop_order is not null))::integer as paid,
       (count(*) filter (where state = 'handed_over'))::integer as handed_over,
       (count(*) filter (where state = 'sent'))::integer as sent
     from offer where ${IS_PASS}
   `;
-  const { rows: holds } = await sql<Money['holds'][number]>`
+  const holds = await all<Money['holds'][number]>(kysely)`
     select upper(currency) as currency, count(*)::integer as cards, sum(cents)::bigint as cents
     from checkout where state in ('held', 'releasing') group by 1 order by 1
-  `.execute(reader.kysely);
+  `;
   return { sums, holds, masks, rows: await readMoneyRows(reader, { limit: SHOWN }) };
 }
 
