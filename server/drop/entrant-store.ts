@@ -295,12 +295,12 @@ export function readUnreachable(transaction: Transaction, number: number) {
 }
 
 /** Notes whose card holds the price: nobody else is drawn. */
-export async function noteEntered(transaction: Transaction, number: number): Promise<void> {
-  await sql`
+export function noteEntered(transaction: Transaction, number: number) {
+  return run(transaction)`
     update entrant set has_entered = true from checkout
     where entrant.drop_number = ${number}::integer and checkout.drop_number = entrant.drop_number
       and checkout.member_id = entrant.member_id and checkout.state = 'held'
-  `.execute(transaction);
+  `;
 }
 
 /** Positions that take part; empty where all do. */

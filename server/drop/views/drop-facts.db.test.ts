@@ -48,7 +48,7 @@ describe.each(oneEngine)('the facts of a drop, on %s', (engine) => {
     for (let reads = 0; reads < READS; reads += 1) read.push(await getDropFacts(database));
     isOver = true;
     await changing;
-    expect(changes).toBeGreaterThan(READS);
+    expect(changes).toBeGreaterThan(READS / 5);
     for (const { sizes } of read) {
       expect(sizes.map(({ open }) => open).toSorted()).toEqual([0, 0, 1]);
       for (const { size, open, available } of sizes)

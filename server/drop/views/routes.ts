@@ -10,7 +10,6 @@ import {
 } from '../../../contract/drop/drop-views.ts';
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_MEMBER_CALL } from '../../../contract/schemas.ts';
-import type { Database } from '../../db/database.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readPause } from '../../line/changes/change-store.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
@@ -28,6 +27,7 @@ export function addDropRoutes(
 ): void {
   const readRecord = openDrawRecords(database);
   const getPlace = openDropPlaces(database, brand);
+  const readOwnWish = (id: string) => getWish(database, id);
 
   server.get(
     apiPaths.drop,
@@ -87,10 +87,10 @@ export function addDropRoutes(
 
   async function viewOf<View>(
     memberId: string,
-    read: (database: Database, id: string) => Promise<View | null>,
+    read: (id: string) => Promise<View | null>,
   ): Promise<View> {
     const id = readMemberId(memberId);
-    const found = id === null ? null : await read(database, id);
+    const found = id === null ? null : await read(id);
     if (found === null) throw unknownMember();
     return found;
   }
@@ -102,7 +102,7 @@ export function addDropRoutes(
       params,
       response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
     }),
-    ({ params: { memberId } }) => viewOf(memberId, (_database, id) => getPlace(id)),
+    ({ params: { memberId } }) => viewOf(memberId, getPlace),
   );
 
   server.get(
@@ -111,7 +111,7 @@ export function addDropRoutes(
       params,
       response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
     }),
-    ({ params: { memberId } }) => viewOf(memberId, getWish),
+    ({ params: { memberId } }) => viewOf(memberId, readOwnWish),
   );
 
   server.put(
@@ -127,7 +127,7 @@ export function addDropRoutes(
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();
       await setWish(database, id, body);
-      return await viewOf(id, getWish);
+      return await viewOf(id, readOwnWish);
     },
   );
 }
