@@ -1,7 +1,7 @@
 /**
- * `npm run media [-- icons teaser portrait]` makes brand/static/ and brand/media/. Film and
- * portrait need ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of other
- * versions give other bytes.
+ * `npm run media [-- icons teaser]` makes brand/static/ and brand/media/. The film needs ffmpeg
+ * with libx264, libsvtav1 and libaom. Results are committed: encoders of other versions give other
+ * bytes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const BRAND = new URL('../brand/', import.meta.url);
 const brandDir = fileURLToPath(BRAND);
 const style = await loadCardStyle(brandDir);
 
-/** Film and portrait draw the mask itself, and only this art says what it is like. */
+/** The film draws the mask itself, and only this art says what it is like. */
 const OBJECT_ART = ['halftone', 'mask-object', 'mask-shape', 'seeded-random', 'war-paint'];
 
 const makers: Record<string, () => Promise<void>> = {
@@ -25,14 +25,9 @@ const makers: Record<string, () => Promise<void>> = {
     await save('icons', 'static/', files);
   },
   teaser: async () => {
-    if (lacksArt('teaser', 'a film and posters of your own into brand/media/')) return;
+    if (lacksArt()) return;
     const { makeTeaser } = await import('./media/teaser/teaser.ts');
     await save('teaser', 'media/', await makeTeaser(style, brandDir));
-  },
-  portrait: async () => {
-    if (lacksArt('portrait', 'a photograph of your own into brand/static/')) return;
-    const { makePortrait } = await import('./media/portrait/portrait.ts');
-    await save('portrait', 'static/', [await makePortrait(style)]);
   },
 };
 
@@ -43,14 +38,14 @@ if (unknown.length > 0)
 
 for (const name of wanted) await makers[name]?.();
 
-function lacksArt(media: MadeMedia, instead: string): boolean {
+function lacksArt(): boolean {
   const lacking = OBJECT_ART.map((name) => `art/${name}.ts`).filter(
     (path) => !existsSync(new URL(path, BRAND)),
   );
   if (lacking.length === 0) return false;
   console.error(
-    `The ${media} is drawn from ${lacking.join(', ')}, which this brand does not have: ` +
-      `put ${instead}.`,
+    `The teaser is drawn from ${lacking.join(', ')}, which this brand does not have: ` +
+      'put a film and posters of your own into brand/media/.',
   );
   process.exitCode = 1;
   return true;
