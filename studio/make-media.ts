@@ -7,10 +7,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { refuse } from '../scripts/command-line/read-options.ts';
+import { makeIcons, makeShareCard, type OutputFile } from '../scripts/pictures/brand-icons.ts';
 import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
 import { loadCardStyle } from '../server/site/share/brand-folder.ts';
-import type { OutputFile } from './media/encode.ts';
-import { makeIcons, makeShareCard } from './media/icons.ts';
 
 const BRAND = new URL('../brand/', import.meta.url);
 const brandDir = fileURLToPath(BRAND);

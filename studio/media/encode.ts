@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-
-export type OutputFile = { readonly name: string; readonly bytes: Buffer };
+import type { OutputFile } from '../../scripts/pictures/brand-icons.ts';
 
 type Encoding = {
   readonly target: string;

@@ -7,7 +7,8 @@ import {
 import type { CardStyle } from '../../server/site/share/cards/card-style.ts';
 import { siteCardSvg } from '../../server/site/share/cards/invite-card.ts';
 import { openJpegEncoder } from '../../server/site/share/encode-jpeg.ts';
-import type { OutputFile } from './encode.ts';
+
+export type OutputFile = { readonly name: string; readonly bytes: Buffer };
 
 export function makeIcons(style: CardStyle): OutputFile[] {
   const icon = (size: number, shape: IconShape) =>
