@@ -2,10 +2,10 @@ import { brand } from '../../../brand/brand.ts';
 import type { ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import { formatMinute, formatRelative } from '../../ui/formats.ts';
 
+/** Sent again with its id, a scan hands over no second mask. */
 export type Scan = {
   readonly id: string;
   readonly code: string;
-  readonly drop: number | null;
   readonly isUndone?: boolean;
 };
 

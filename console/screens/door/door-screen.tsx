@@ -19,7 +19,6 @@ import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { useFormName, useKept } from '../../ui/kept-state.ts';
 import { Camera } from './camera.tsx';
 import { noAnswer, readCode, type Scan, stop, type Verdict, verdictOf } from './door-rules.ts';
-import { createScanIds } from './scan-ids.ts';
 
 /** The server undoes a hand-over for a minute; the calls take some of it. */
 const UNDO_MS = 55_000;
@@ -29,10 +28,10 @@ const SAME_PASS_MS = 3_000;
 const CHECKING: Verdict = { tone: 'wait', title: 'Checking', size: '', lines: [] };
 
 export function DoorScreen() {
-  const { scanOf, ask, drop, drops, setDrop, passes } = useScans();
+  const { ask, drop, drops, setDrop, passes } = useScans();
   const me = useContext(SignedIn);
   const leave = useAction(leaveForGood);
-  const [shown, setShown] = useState<{ code: string; verdict: Verdict } | null>(null);
+  const [shown, setShown] = useState<{ scan: Scan; verdict: Verdict } | null>(null);
   const [undoable, setUndoable] = useState<Scan | null>(null);
   const [typed, setTyped] = useState('');
   // A ref, because the camera sees the next code before the page has rendered.
@@ -42,16 +41,16 @@ export function DoorScreen() {
   async function check(code: string): Promise<void> {
     if (code === '' || !isFree.current) return;
     isFree.current = false;
-    await send(scanOf(code));
+    await send({ id: randomId(), code });
     setTyped('');
   }
 
   async function send(scan: Scan): Promise<void> {
     setUndoable(null);
-    setShown({ code: scan.code, verdict: CHECKING });
+    setShown({ scan, verdict: CHECKING });
     const verdict = await ask(scan);
     last.current = { code: scan.code, seenAt: Date.now() };
-    setShown({ code: scan.code, verdict });
+    setShown({ scan, verdict });
     const mayBeGiven = verdict.tone === 'go' || (verdict.tone === 'unanswered' && !scan.isUndone);
     setUndoable(mayBeGiven ? { ...scan, isUndone: true } : null);
   }
@@ -135,7 +134,7 @@ export function DoorScreen() {
               key={shown.verdict.tone}
               autoFocus
               isBusy={shown.verdict === CHECKING}
-              onClick={isUnanswered ? () => void send(scanOf(shown.code)) : goOn}
+              onClick={isUnanswered ? () => void send(shown.scan) : goOn}
             >
               {isUnanswered ? 'Try again' : 'Next'}
             </Button>
@@ -168,7 +167,7 @@ function useScans() {
   const queryClient = useQueryClient();
   const { data } = useQuery(passesQuery);
   const { mutateAsync: send } = useMutation({
-    mutationFn: ({ id: scan, code, drop, isUndone }: Scan) => {
+    mutationFn: ({ id: scan, code, isUndone }: Scan) => {
       const undo: UndoScanRequest = { code, scan };
       if (isUndone) return post<ScannedPass>(operatorPaths.undoScan, undo, TIMEOUT_MS);
       const wanted: ScanRequest = { code, scan, ...(drop !== null && { drop }) };
@@ -176,13 +175,11 @@ function useScans() {
     },
   });
   const [chosen, setDrop] = useKept<number | null>(`${useFormName('Door')} drop`, null);
-  const [ids] = useState(createScanIds);
   const drops = data?.passes.map((one) => one.drop) ?? [];
   const drop = chosen ?? drops[0] ?? null;
 
   async function ask(scan: Scan): Promise<Verdict> {
     const verdict = await answerTo(scan);
-    ids.settle(scan, verdict);
     navigator.vibrate?.(verdict.tone === 'go' ? 60 : SHAKE_MS);
     return verdict;
   }
@@ -198,9 +195,11 @@ function useScans() {
     }
   }
 
-  return {
-    ...{ ask, drop, drops, setDrop },
-    scanOf: (code: string) => ids.scanOf(code, drop),
-    passes: data && (data.passes.find((one) => one.drop === drop) ?? { all: 0, used: 0 }),
-  };
+  const passes = data && (data.passes.find((one) => one.drop === drop) ?? { all: 0, used: 0 });
+  return { ask, drop, drops, setDrop, passes };
+}
+
+/** Pages without HTTPS have no `randomUUID`. */
+function randomId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
