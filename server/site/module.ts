@@ -1,5 +1,5 @@
 import type { BrandArt } from '../../brand/brand-shape.ts';
-import { openDropStandings } from '../drop/views/drop-standing.ts';
+import { getDropStanding } from '../drop/views/drop-standing.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
@@ -51,7 +51,7 @@ export function openSite(platform: Platform, options: SiteOptions) {
     async addRoutes(server: HttpServer) {
       server.addHook('onListen', async () => renderers.svgs.warmUp());
       const site = { publicUrl, brand, templates, ghosts, inviters };
-      const getStanding = openDropStandings(database, brand);
+      const getStanding = (memberId: string) => getDropStanding(database, memberId, brand.language);
       const plainPages = {
         sendPlainStatus: openPlainStatus({ ...site, getStatus, getStanding }),
         sendPlainInvite: openPlainInvite({ templates, ghosts, verifyCode }),

@@ -89,7 +89,7 @@ describe('the status page without script', () => {
     });
     const { payload } = await plain(id);
     expect(payload).toContain('drop-number=1<');
-    expect(payload).toContain('drop-text=The list of drop 1 is closed.');
+    expect(payload).toContain('drop-text=Where you stand in this drop is on this page');
   });
 
   test.each(['some-id', '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11', '"><script>'])(

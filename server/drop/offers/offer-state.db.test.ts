@@ -9,7 +9,7 @@ import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
 import { prepareSizes } from '../stock/stock.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
-import { openDropStandings } from '../views/drop-standing.ts';
+import { getDropStanding } from '../views/drop-standing.ts';
 import { getMailedOffers, getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
 import { readOfferOf } from './offer-store.ts';
 
@@ -45,7 +45,7 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
       (await getMailedOffers(database, [id])).get(id)?.state,
       (await getOfferById(database, id))?.state,
       (await readOfferOf(database, memberId))?.state,
-      (await openDropStandings(database, brand)(memberId))?.offer?.state,
+      (await getDropStanding(database, memberId, brand.language)).offer?.state,
       (await readHandedOffers(database, 1))[0]?.state,
       (await listOffers(database, {}, { showsCodes: false })).offers[0]?.state,
       ...Object.entries(await getOfferFigures(database)).flatMap(([state, offers]) =>

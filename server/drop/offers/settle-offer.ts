@@ -67,7 +67,7 @@ function assertOpen(offer: HeldOffer): void {
   if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
 }
 
-export const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
+const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
   expired: 'This offer has ended.',
   accepted: 'You have accepted this offer.',
   paid: passWords('paid'),

@@ -2,10 +2,8 @@
 import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { passWords, refundWords, termsWords } from '../../../brand/drop-words.ts';
-import type { EntryView } from '../../../contract/drop/drop-views.ts';
+import { passWords, termsWords } from '../../../brand/drop-words.ts';
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
-import { isUnpaid } from '../../../contract/drop/place-states.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { formOf } from '../../http/form-bodies.ts';
@@ -15,18 +13,9 @@ import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
 import { getDrop } from '../drop-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
-import {
-  acceptAndMail,
-  changeOfferSize,
-  declineOffer,
-  WHY_CLOSED,
-} from '../offers/settle-offer.ts';
-import { enterDrop, withdrawEntry } from '../till/entries.ts';
-import { viewEntry } from '../till/get-entries.ts';
+import { acceptAndMail, declineOffer } from '../offers/settle-offer.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { openOwnOffers } from './own-offer.ts';
-
-const UNPAID = 'Your pass was not paid in time, so its mask goes to somebody else.';
 
 export function addAnswerPage(
   scope: HttpServer,
@@ -55,49 +44,25 @@ export function addAnswerPage(
     if (link.state === 'expired') return links.send(request, reply.code(410), 'offer-expired');
     if (link.state !== 'open') return links.sendUnknown(request, reply);
     const { member } = link;
-    const { offer, entry_link } = await links.inSlot(member, () => viewOwn(member.id));
-    const { state: dropState, time_zone: timeZone } = await getDrop(database);
-    const entry = dropState === 'frozen' ? await viewEntry(database, member.id, language) : null;
-    if (entry !== null) {
-      const places = { detail: `${entry.words.title}. ${entry.words.text}` };
-      const choices = writeEntry(entry.entry, entry_link);
-      return links.sendMember(request, reply, { name: 'entry', member, places, choices });
-    }
-    if (offer === null) return links.sendUnknown(request, reply);
-    const { state, size, code, refund, checkout } = offer;
+    const { offer } = await links.inSlot(member, () => viewOwn(member.id));
+    const { time_zone: timeZone } = await getDrop(database);
     const write = (at: string) => describeEnd({ expiresAt: new Date(at), timeZone }, language);
-    if ((state === 'accepted' || state === 'paid') && code !== null) {
+    if (offer?.state === 'open') {
+      const places = {
+        size: offer.size,
+        until: write(offer.expires_at),
+        detail: termsWords(offer),
+      };
+      return links.sendMember(request, reply, { name: 'offer-open', member, places });
+    }
+    if (offer && (offer.state === 'accepted' || offer.state === 'paid') && offer.code !== null) {
+      const { state, size, code, refund } = offer;
       const choices = state === 'paid' ? writeCode(code) : writePayment(offer, code, write);
       const places = { size, detail: passWords(state, refund) };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
-    if (state !== 'open') {
-      const wasUnpaid = state === 'cancelled' && isUnpaid(checkout?.state);
-      const detail = `${wasUnpaid ? UNPAID : WHY_CLOSED[state]} ${refundWords(refund)}`.trim();
-      return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
-    }
-    const choices = offer.free_sizes.map((other) => {
-      const text = escapeHtml(other);
-      return `<button class="button button-secondary" name="size" value="${text}">${text}</button>`;
-    });
-    return links.sendMember(request, reply, {
-      name: choices.length === 0 ? 'offer-open' : 'offer-open-sizes',
-      member,
-      places: { size, until: write(offer.expires_at), detail: termsWords(offer) },
-      choices: choices.join(''),
-    });
+    return links.sendMember(request, reply, { name: 'offer-elsewhere', member });
   }
-}
-
-/** What a member can do about an entry. */
-function writeEntry({ state, may_enter: mayEnter }: EntryView, link: string | null): string {
-  const button = (act: string, words: string) =>
-    `<button class="button button-secondary" name="act" value="${act}">${words}</button>`;
-  return [
-    mayEnter ? button('enter', 'Enter by card') : '',
-    link && `<a class="button button-primary" href="${escapeHtml(link)}">Enter your card</a>`,
-    state === 'created' || state === 'held' ? button('withdraw', 'Leave the draw') : '',
-  ].join('');
 }
 
 const writeCode = (code: string) =>
@@ -127,12 +92,8 @@ async function answer(
   memberId: string,
   form: Pick<URLSearchParams, 'get'>,
 ): Promise<void> {
-  const size = form.get('size');
   const act = form.get('act');
-  if (size !== null) await changeOfferSize(transaction, { memberId, size });
-  else if (act === 'accept') await acceptAndMail(transaction, memberId);
-  else if (act === 'enter') await enterDrop(transaction, memberId);
-  else if (act === 'withdraw') await withdrawEntry(transaction, memberId);
+  if (act === 'accept') await acceptAndMail(transaction, memberId);
   else if (act === 'decline' && form.get('sure') !== null)
     await declineOffer(transaction, memberId);
   else throw invalidField('Please go back, and use the buttons of the page.');

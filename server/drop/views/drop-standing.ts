@@ -16,33 +16,29 @@ import { getNextFreeze } from '../schedule/schedule.ts';
 import { viewEntry } from '../till/get-entries.ts';
 import { openOdds } from './odds.ts';
 
-export type DropStanding = {
-  readonly place: DropPlaceView;
+/** What the status page without script says of the present drop. */
+export type DropStanding = Pick<DropPlaceView, 'drop' | 'state'> & {
   /** The offer in this drop; `until` is its end as text in the drop's time zone. */
-  readonly offer:
-    | (Pick<DatedOffer, 'state' | 'size' | 'refund'> & { readonly until: string })
-    | null;
+  readonly offer: (Pick<DatedOffer, 'state' | 'size'> & { readonly until: string }) | null;
   /** The day in the drop's time zone; null unless the site shows it. */
   readonly freezesOn: string | null;
 };
 
-export function openDropStandings(database: Database, { language }: Pick<Brand, 'language'>) {
-  const getPlace = openDropPlaces(database, { language });
-  return async (memberId: string): Promise<DropStanding | null> => {
-    const [place, offer, drop, freeze] = await Promise.all([
-      getPlace(memberId),
-      readOfferOf(database, memberId),
-      getDrop(database),
-      getNextFreeze(database),
-    ]);
-    if (place === null) return null;
-    const freezesOn = freeze.publicAt && writeDay(freeze.publicAt, language, drop.time_zone);
-    if (offer === null || offer.drop_number !== place.drop)
-      return { place, offer: null, freezesOn };
-    const { size, state, refund, ends_at: expiresAt } = offer;
-    const until = describeEnd({ expiresAt, timeZone: drop.time_zone }, language);
-    return { place, offer: { state, size, refund, until }, freezesOn };
-  };
+export async function getDropStanding(
+  database: Database,
+  memberId: string,
+  language: string,
+): Promise<DropStanding> {
+  const [offer, { number, state, time_zone: timeZone }, freeze] = await Promise.all([
+    readOfferOf(database, memberId),
+    getDrop(database),
+    getNextFreeze(database),
+  ]);
+  const freezesOn = freeze.publicAt && writeDay(freeze.publicAt, language, timeZone);
+  const standing = { drop: number, state, freezesOn };
+  if (offer === null || offer.drop_number !== number) return { ...standing, offer: null };
+  const until = describeEnd({ expiresAt: offer.ends_at, timeZone }, language);
+  return { ...standing, offer: { state: offer.state, size: offer.size, until } };
 }
 
 export function openDropPlaces(database: Database, { language }: Pick<Brand, 'language'>) {

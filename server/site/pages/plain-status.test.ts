@@ -19,27 +19,11 @@ const MEMBER: Member = {
   rewards_unlocked: [],
 };
 
-const PLACE: DropStanding['place'] = {
-  words: { title: 'You are on the list', text: 'Your place is fixed.' },
-  drop: 2,
-  state: 'frozen',
-  position: 12,
-  place: null,
-  size: null,
-  edition: null,
-  odds: null,
-  can_return: true,
-  is_mailed: true,
-  is_paused: false,
-  card_entry: null,
-  hash: 'ab',
-};
-const OFFER = { size: 'Small', refund: null, until: 'eight' };
+const OPEN: DropStanding = { drop: 2, state: 'open', offer: null, freezesOn: null };
+const FROZEN: DropStanding = { ...OPEN, state: 'frozen' };
+const OFFER = { size: 'Small', until: 'eight' };
 
-async function ask(
-  getStatus: () => Promise<Member>,
-  standing: (Pick<DropStanding, 'place' | 'offer'> & Partial<DropStanding>) | null = null,
-) {
+async function ask(getStatus: () => Promise<Member>, standing = OPEN) {
   const places = PLAIN_STATUS_PLACES.map((name) => `${name}=<!--${name}-->;`).join('');
   const templates = Object.fromEntries(
     PLAIN_STATUS_PAGES.map((name) => [name, `${name}:${places}`]),
@@ -51,7 +35,7 @@ async function ask(
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,
-    getStanding: async () => standing && { freezesOn: null, ...standing },
+    getStanding: async () => standing,
     inviters: { ask: async (id) => ({ id, identity: '', code: '', until: null, refusal: null }) },
   });
   const server = fastify();
@@ -72,6 +56,13 @@ test('a position has separators, and the room that it needs with them', async ()
   expect(payload).toContain('position=12,480;digits=7;');
 });
 
+test('the top is promised to nobody once the line is frozen', async () => {
+  const note = async (standing: DropStanding) =>
+    /position-note=(.*?);/.exec((await ask(async () => MEMBER, standing)).payload)?.[1];
+  expect(await note(OPEN)).toContain('28 places to the top 100');
+  expect(await note(FROZEN)).toBe('');
+});
+
 test('the text of a reward is no markup', async () => {
   const next_tier = { required_referrals: 3, reward: '<b>"A" & B</b>' };
   const { payload } = await ask(async () => ({ ...MEMBER, next_tier }));
@@ -79,56 +70,38 @@ test('the text of a reward is no markup', async () => {
 });
 
 test('friends who have yet to confirm are counted as on the page with script', async () => {
-  const friends = async (standing: Parameters<typeof ask>[1]) => {
+  const friends = async (standing: DropStanding) => {
     const counts = { joined_referrals: 14, confirmed_referrals: 11, settled_referrals: 11 };
     const member = { ...MEMBER, referral_count: 14, ...counts };
     return /friends=(.*?);/.exec((await ask(async () => member, standing)).payload)?.[1];
   };
   const counted = '14 friends, 11 confirmed, 11 count.';
-  const place = { ...PLACE, state: 'open' } as const;
-  expect(await friends({ place, offer: null, freezesOn: 'Tue, Nov 24' })).toBe(
+  expect(await friends({ ...OPEN, freezesOn: 'Tue, Nov 24' })).toBe(
     `${counted} Only confirmed friends count when the line freezes on Tue, Nov 24, one of each ` +
       'mailbox. They confirm by the link in their mail.',
   );
-  expect(await friends({ place, offer: null })).toContain('when the line freezes, one');
-  expect(await friends({ place: PLACE, offer: null })).toBe(counted);
+  expect(await friends(OPEN)).toContain('when the line freezes, one');
+  expect(await friends(FROZEN)).toBe(counted);
   const alone = { ...MEMBER, joined_referrals: 0, settled_referrals: 0 };
   expect((await ask(async () => alone)).payload).toContain('friends=;');
 });
 
-test.each<[string, Pick<DropStanding, 'place' | 'offer'>, string]>([
-  ['an open line', { place: { ...PLACE, state: 'open' }, offer: null }, 'drop-number=;drop-text=;'],
+const ELSEWHERE = 'Where you stand in this drop is on this page in a browser with scripts.';
+
+test.each<[string, DropStanding, string]>([
+  ['an open line', OPEN, 'drop-number=;drop-text=;'],
+  ['a frozen line', FROZEN, `drop-number=2;drop-text=${ELSEWHERE};`],
   [
     'an offer',
-    { place: PLACE, offer: { ...OFFER, state: 'open' } },
+    { ...FROZEN, offer: { ...OFFER, state: 'open' } },
     'drop-number=2;drop-text=A mask in size Small is set aside for you until eight. To answer,',
   ],
   [
     'a pass',
-    { place: PLACE, offer: { ...OFFER, state: 'accepted' } },
+    { ...OPEN, offer: { ...OFFER, state: 'accepted' } },
     'drop-text=You have a pass for one mask in size Small. To use it,',
   ],
-  [
-    'a mask',
-    { place: PLACE, offer: { ...OFFER, state: 'handed_over' } },
-    'drop-text=You have your mask. Its size is Small.;',
-  ],
-  [
-    'a mask whose money went back',
-    { place: PLACE, offer: { ...OFFER, state: 'paid', refund: 'done' } },
-    'drop-text=What you paid was given back. So this pass brings no mask.',
-  ],
-  [
-    'a cancelled pass that was paid',
-    { place: PLACE, offer: { ...OFFER, state: 'cancelled', refund: 'due' } },
-    'If that surprises you, reply to our mail. What you paid goes back to you.;',
-  ],
-  ['a frozen line', { place: PLACE, offer: null }, 'drop-number=2;drop-text=Your place is fixed.;'],
-  [
-    'an ended offer',
-    { place: PLACE, offer: { ...OFFER, state: 'expired' } },
-    'drop-text=Your offer ended at eight without an answer',
-  ],
+  ['an ended offer', { ...FROZEN, offer: { ...OFFER, state: 'expired' } }, ELSEWHERE],
 ])('%s is described in a sentence', async (_what, standing, words) => {
   expect((await ask(async () => MEMBER, standing)).payload).toContain(words);
 });

@@ -1,8 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { endedWords, lineWordsOf, passWords, refundWords } from '../../../brand/drop-words.ts';
-import { stateOf } from '../../../contract/drop/place-states.ts';
-import { isPass } from '../../../contract/drop/states.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { openLineNote, type PlainStatusPlace } from '../../../contract/plain-status.ts';
@@ -21,7 +18,7 @@ type PlainStatusOptions = {
   readonly templates: Templates;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
-  readonly getStanding: (memberId: string) => Promise<DropStanding | null>;
+  readonly getStanding: (memberId: string) => Promise<DropStanding>;
   readonly inviters: Pick<Inviters, 'ask'>;
 };
 
@@ -52,7 +49,7 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
       const page = fillPlaces(templates['plain-status'], {
         ...placesOf(member),
         ...describeDrop(standing),
-        'position-note': describePlace(member, standing),
+        'position-note': standing.state === 'open' ? openLineNote(brand, member.position) : '',
         friends: writeFriends(member, standing),
         'inviter-form': isAsked ? 'open' : '',
         'inviter-message': refused.message,
@@ -65,13 +62,6 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
       return sendFixedPage(request, reply, code === 'unknown_member' ? notFound : failed);
     }
   };
-
-  function describePlace({ position }: Member, standing: DropStanding | null): string {
-    const hasPass = standing !== null && stateOf(standing.place, standing.offer) === 'pass';
-    const { note = null, nextDrop } = (standing && lineWordsOf(standing.place, hasPass)) ?? {};
-    if (note === null) return openLineNote(brand, position);
-    return `${note} Your place counts for ${nextDrop}.`;
-  }
 
   function placesOf(member: Member): Partial<Record<PlainStatusPlace, string>> {
     const { referral_code: code, referral_count: count, rewards_unlocked: rewards } = member;
@@ -92,35 +82,27 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
   }
 }
 
-function writeFriends(member: Member, standing: DropStanding | null): string {
+function writeFriends(member: Member, { state, freezesOn }: DropStanding): string {
   const friends = describeFriends(member);
-  const isOpen = standing === null || standing.place.state === 'open';
-  const settling = isOpen ? describeSettling(member, standing?.freezesOn ?? null) : '';
+  const settling = state === 'open' ? describeSettling(member, freezesOn) : '';
   return [...(friends === '' ? [] : [`${friends}.`]), settling].join(' ').trim();
 }
 
 function describeDrop(
-  standing: DropStanding | null,
+  standing: DropStanding,
 ): Record<Extract<PlainStatusPlace, `drop${string}`>, string> {
-  const { place, offer } = standing ?? { place: null, offer: null };
-  if (place === null || (offer === null && place.state === 'open'))
-    return { 'drop-number': '', 'drop-text': '' };
-  const text = offer === null ? (place.words?.text ?? '') : describeOffer(place, offer);
-  return { 'drop-number': String(place.drop), 'drop-text': text };
+  const { drop, state, offer } = standing;
+  if (offer === null && state === 'open') return { 'drop-number': '', 'drop-text': '' };
+  return { 'drop-number': String(drop), 'drop-text': describeOffer(offer) };
 }
 
 /** The secret of the link is in its fragment, which no server receives. */
-function describeOffer(
-  place: DropStanding['place'],
-  offer: NonNullable<DropStanding['offer']>,
-): string {
-  const { state, size, until, refund } = offer;
+function describeOffer(offer: DropStanding['offer']): string {
+  const { state, size, until } = offer ?? {};
   const mail = 'open the link in your mail that needs no scripts.';
   if (state === 'open')
     return `A mask in size ${size} is set aside for you until ${until}. To answer, ${mail}`;
   if (state === 'accepted')
     return `You have a pass for one mask in size ${size}. To use it, ${mail}`;
-  if (isPass(state)) return `${passWords(state, refund)} Its size is ${size}.`;
-  const ended = { isDropOver: place.state === 'closed', time: until };
-  return `${endedWords(stateOf(place, offer), ended)?.text} ${refundWords(refund)}`.trim();
+  return 'Where you stand in this drop is on this page in a browser with scripts.';
 }

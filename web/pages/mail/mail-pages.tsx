@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
 import { MemberPage } from './member-page.tsx';
-import { EntryPage, OfferPage, PassPage } from './offer-pages.tsx';
 
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
@@ -96,15 +95,49 @@ const pages = {
     'This link has expired',
     'Your reward is safe. Write to us, and we will mail you a new link.',
   ),
-  'offer-open': <OfferPage />,
-  'offer-open-sizes': <OfferPage hasSizes />,
-  'offer-pass': <PassPage />,
-  'offer-over': (
-    <MemberPage title="This offer is over" isUnlit>
-      <p>{placeholder('detail')}</p>
+  'offer-open': (
+    <MemberPage title="One mask is yours to take">
+      <p>
+        Size <strong>{placeholder('size')}</strong>, until {placeholder('until')}.{' '}
+        {placeholder('detail')} Nothing happens before you press a button. Your page offers other
+        sizes, in a browser with scripts.
+      </p>
+      <AnswerForm>
+        <Button type="submit" name="act" value="accept">
+          Accept in {placeholder('size')}
+        </Button>
+      </AnswerForm>
+      <AnswerForm>
+        <label className="mail-page-sure">
+          <input type="checkbox" name="sure" required /> Give this mask up. It goes to the next in
+          the draw order, and I cannot take it back.
+        </label>
+        <Button
+          type="submit"
+          variant="secondary"
+          className="button-erase"
+          name="act"
+          value="decline"
+        >
+          Decline
+        </Button>
+      </AnswerForm>
     </MemberPage>
   ),
-  entry: <EntryPage />,
+  'offer-pass': (
+    <MemberPage title="Your pass">
+      <p>
+        One mask of size <strong>{placeholder('size')}</strong> is yours. {placeholder('detail')}
+      </p>
+      <div className="stack mail-page-choices">{placeholder('choices')}</div>
+    </MemberPage>
+  ),
+  'offer-elsewhere': (
+    <MemberPage title="Nothing to answer here" isUnlit>
+      <p>Where you stand in this drop is on your page, in a browser with scripts.</p>
+      <ButtonLink href={ownStatusPath(placeholder('member-id'))}>Open my page</ButtonLink>
+    </MemberPage>
+  ),
   'offer-expired': notice(
     'This link has expired',
     'Open your page: it mails you a fresh link while you have an offer or a pass.',
@@ -117,6 +150,15 @@ const pages = {
   ),
   'link-trouble': notice('That did not work', placeholder('detail')),
 } satisfies Partial<Record<MailPageName, ReactNode>>;
+
+function AnswerForm({ children }: { readonly children: ReactNode }) {
+  const action = fillPath(mailPagePaths.offer, placeholder('token'));
+  return (
+    <form className="stack mail-page-choices" method="post" action={action}>
+      {children}
+    </form>
+  );
+}
 
 function LeavePage({ isPaid = false }: { readonly isPaid?: boolean }) {
   return (
