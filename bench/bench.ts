@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { build, otherCheckout, thisCheckout } from './checkout.ts';
 import { fairnessPart } from './fairness/fairness.ts';
-import { MEANINGS, type Part, type PartOptions } from './part.ts';
+import type { Part } from './part.ts';
 import { crowdPart, stepsPart } from './parts/drop.ts';
 import { growthPart } from './parts/growth.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
@@ -27,41 +27,25 @@ const PARTS: readonly Part[] = [
 const namesOf = (parts: readonly Part[]) => parts.map(({ name }) => name).join();
 const groupOf = (name: string) => name.replace(/-.*/, '');
 
-const given: Readonly<Record<string, string>> = readOptions(
-  'npm run bench: measures, and writes reports into bench/.',
-  {
-    only: [
-      '',
-      `Only some of ${[...new Set(PARTS.map(({ name }) => groupOf(name)))].join()}.\n      ` +
-        `By default ${namesOf(USUAL_PARTS)}. Some have parts of their own, such as live-postgres.`,
-    ],
-    beside: [
-      '',
-      `Another checkout, whose ${namesOf(SPEED_PARTS)} are measured in turns with those of this ` +
-        'one.\n      The report is in .cache/bench-beside/.',
-    ],
-    ...Object.fromEntries(
-      Object.entries(MEANINGS).map(([option, meaning]) => {
-        const usual = describeDefaults(option as keyof PartOptions);
-        return [option, ['', `${meaning}\n      ${usual}`] as const];
-      }),
-    ),
-  },
-);
+const { beside, only } = readOptions('npm run bench: measures, and writes reports into bench/.', {
+  only: [
+    '',
+    `Only some of ${[...new Set(PARTS.map(({ name }) => groupOf(name)))].join()}.\n      ` +
+      `By default ${namesOf(USUAL_PARTS)}. Some have parts of their own, such as live-postgres.`,
+  ],
+  beside: [
+    '',
+    `Another checkout, whose ${namesOf(SPEED_PARTS)} are measured in turns with those of this ` +
+      'one.\n      The report is in .cache/bench-beside/.',
+  ],
+});
 
-const { beside, only } = given;
 const known = beside ? SPEED_PARTS : PARTS;
 const words = (only || namesOf(beside ? SPEED_PARTS : USUAL_PARTS)).split(',');
 const isNamed = (name: string, word: string) => name === word || groupOf(name) === word;
 const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
 if (unknown.length > 0) refuse(`No part ${unknown.join()} among ${namesOf(known)}.`);
-const chosen = known
-  .filter(({ name }) => words.some((word) => isNamed(name, word)))
-  .map((part) => ({ ...part, options: optionsOf(part) }));
-const unused = Object.keys(MEANINGS).find(
-  (option) => given[option] && !chosen.some(({ options }) => option in options),
-);
-if (unused) refuse(`--${unused} is an option of none of ${words.join()}.`);
+const chosen = known.filter(({ name }) => words.some((word) => isNamed(name, word)));
 
 const checkouts = [thisCheckout, ...(beside ? [otherCheckout(resolve(beside))] : [])];
 const folder = join(thisCheckout.root, beside ? '.cache/bench-beside' : 'bench');
@@ -69,7 +53,7 @@ if (beside) rmSync(folder, { recursive: true, force: true });
 checkouts.forEach(build);
 for (const part of chosen) await runPart(part);
 
-async function runPart({ name, writes, options, isGate, measure }: Part): Promise<void> {
+async function runPart({ name, writes, scale, isGate, measure }: Part): Promise<void> {
   const places = openPlaces();
   const endBySignal = async () => {
     await places.stop();
@@ -81,12 +65,12 @@ async function runPart({ name, writes, options, isGate, measure }: Part): Promis
   const log = (line: string) => console.log(`${name} ${elapsed().toFixed(0)} s: ${line}`);
   try {
     const newPlace = places.create;
-    const { section, targets = [] } = await measure({ options, checkouts, newPlace, log });
+    const { section, targets = [] } = await measure({ checkouts, newPlace, log });
     const path = join(folder, writes);
     writeReport(path, {
       name,
       command: `npm run bench -- --only ${name}${beside ? ' --beside FOLDER' : ''}`,
-      options: describeOptions(options),
+      scale: Object.entries(scale).map((entry) => entry.join(' ')),
       seconds: elapsed(),
       loadBefore,
       loadAfter: loadavg()[0] ?? 0,
@@ -101,31 +85,4 @@ async function runPart({ name, writes, options, isGate, measure }: Part): Promis
     await places.stop();
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, endBySignal);
-}
-
-function describeDefaults(option: keyof PartOptions): string {
-  const having = PARTS.filter(({ options }) => options[option] !== undefined);
-  const byValue = Map.groupBy(having, ({ options }) => String(options[option]));
-  const described = Array.from(byValue, ([value, parts]) => {
-    const names = parts.map(({ name }) => name.replace(/-(embedded|postgres)$/, ''));
-    return `${value} (${[...new Set(names)].join(', ')})`;
-  });
-  return `By default ${described.join(', ')}.`;
-}
-
-function optionsOf({ options }: Part): PartOptions {
-  const entries = Object.entries(options).map(([option, usual]) => {
-    const text = given[option];
-    if (!text) return [option, usual];
-    if (Array.isArray(usual)) return [option, text.split(',')];
-    if (Number(text) >= 0) return [option, Number(text)];
-    return refuse(`--${option} must be a number, not ${text}.`);
-  });
-  return Object.fromEntries(entries);
-}
-
-function describeOptions(options: PartOptions): string {
-  return Object.entries(options)
-    .map(([option, value]) => `--${option} ${value}`)
-    .join(' ');
 }

@@ -1,7 +1,7 @@
 /** Honest lines and attackers against a real server with defaults: who counts. */
 import { brand } from '../../brand/brand.ts';
 import { weightOf } from '../../contract/drop/weight-rules.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import { percent, table, whole } from '../report/markdown.ts';
 import { OTHERS, SABOTAGE } from './attacks.ts';
 import { ALL, countKinds, intervalOf, type KindFigures } from './figures.ts';
@@ -9,14 +9,16 @@ import { startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
 import { makeLine } from './make-line.ts';
 
-export const fairnessPart = definePart({
+const SEEDS = ['held-out-1', 'held-out-2'];
+
+export const fairnessPart: Part = {
   name: 'fairness',
   writes: 'FAIRNESS.md',
-  options: { seeds: ['held-out-1', 'held-out-2'] },
+  scale: { seeds: SEEDS.join(' ') },
   isGate: true,
-  async measure({ options: { seeds }, newPlace, log }) {
+  async measure({ newPlace, log }) {
     const played = await Promise.all(
-      seeds.map(async (seed) => {
+      SEEDS.map(async (seed) => {
         const server = await startFairServer(await newPlace('embedded'));
         const line = await playLine(server, makeLine(seed));
         await server.stop();
@@ -29,11 +31,11 @@ export const fairnessPart = definePart({
       describeFalse(kinds),
       describeHonest(kinds),
       describeDraw(kinds),
-      describeMoney(kinds, seeds.length),
+      describeMoney(kinds, SEEDS.length),
     ];
     return { section: ['## Who counts', ...tables].join('\n\n'), targets: targetsOf(kinds) };
   },
-});
+};
 
 function targetsOf(kinds: readonly KindFigures[]) {
   const honestOf = (wanted: string) =>

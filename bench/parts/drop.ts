@@ -15,12 +15,13 @@ import { askAs, askMany, joinOf } from '../../test/limits/visitor.ts';
 import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { type Operator, openOperator } from '../load/operator.ts';
 import { DOMAINS } from '../members/fill-line.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { percentile } from '../statistics.ts';
 
 const REPORT = 'DROP.md';
+const MEMBERS = 1_000_000;
 const ENTRANTS = 10_000;
 const ALL_DOMAINS = DOMAINS.split(',');
 const WANTED = { first: ENTRANTS, domains: ALL_DOMAINS };
@@ -36,33 +37,32 @@ type Step = {
 };
 type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
 
-export const stepsPart = (engine: Engine) =>
-  definePart({
-    name: `drop-${engine}`,
-    writes: REPORT,
-    options: { members: 1_000_000 },
-    async measure({ options: { members }, newPlace, log }) {
-      const place = await newPlace(engine);
-      await fill(thisCheckout, place, members);
-      const settings = { LIMITS: 'off', MAIL_RATE: '0.1' };
-      const { url, stop } = await startProduct(thisCheckout, place, settings);
-      const steps: Step[] = [];
-      await takeSteps(openOperator(place.dataDir), async (step, work) => {
-        const running = startJoins(url);
-        await pause(CALM_MS);
-        const beganAt = performance.now();
-        await work();
-        const seconds = (performance.now() - beganAt) / 1000;
-        await pause(CALM_MS);
-        const joins = await running.stop();
-        steps.push({ step, seconds, joins });
-        log(`${step}: ${short(seconds)} s; the longest join took ${whole(longestOf(joins))} ms`);
-      });
-      await stop();
-      await verify(thisCheckout, place);
-      return { section: `## The steps of a drop on ${engine}\n\n${describeSteps(steps)}` };
-    },
-  });
+export const stepsPart = (engine: Engine): Part => ({
+  name: `drop-${engine}`,
+  writes: REPORT,
+  scale: { members: MEMBERS },
+  async measure({ newPlace, log }) {
+    const place = await newPlace(engine);
+    await fill(thisCheckout, place, MEMBERS);
+    const settings = { LIMITS: 'off', MAIL_RATE: '0.1' };
+    const { url, stop } = await startProduct(thisCheckout, place, settings);
+    const steps: Step[] = [];
+    await takeSteps(openOperator(place.dataDir), async (step, work) => {
+      const running = startJoins(url);
+      await pause(CALM_MS);
+      const beganAt = performance.now();
+      await work();
+      const seconds = (performance.now() - beganAt) / 1000;
+      await pause(CALM_MS);
+      const joins = await running.stop();
+      steps.push({ step, seconds, joins });
+      log(`${step}: ${short(seconds)} s; the longest join took ${whole(longestOf(joins))} ms`);
+    });
+    await stop();
+    await verify(thisCheckout, place);
+    return { section: `## The steps of a drop on ${engine}\n\n${describeSteps(steps)}` };
+  },
+});
 
 async function takeSteps({ call, change }: Operator, beside: Beside): Promise<void> {
   const preview = (kind: string, input: object) =>
@@ -173,34 +173,36 @@ const FORGES_EVERY = 50;
 const SWEEPS_AT_MS = [510, 520, 800];
 const ENDS_AT_MS = 500;
 
-export const crowdPart = definePart({
+const ROUNDS = 3;
+const CONNECTIONS = 3_000;
+
+export const crowdPart: Part = {
   name: 'drop-crowd',
   writes: REPORT,
-  options: { crowd: 10_000, rounds: 3, connections: 3_000 },
-  async measure({ options: { crowd, rounds, connections }, newPlace, log }) {
+  scale: { crowd: ENTRANTS, rounds: ROUNDS, connections: CONNECTIONS },
+  async measure({ newPlace, log }) {
     const runs: CrowdRun[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
+    for (let round = 1; round <= ROUNDS; round += 1) {
       const place = await newPlace('postgres');
-      await fill(thisCheckout, place, crowd);
+      await fill(thisCheckout, place, ENTRANTS);
       const servers = [];
       for (let node = 1; node <= SERVERS; node += 1) {
         const dataDir = join(place.dataDir, `node${node}`);
         servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
       }
       const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-      const wanted = { first: crowd, domains: ALL_DOMAINS };
       const operator = openOperator(join(place.dataDir, 'node1'));
-      await prepareDrop(database, operator, { wanted, masks: MASKS });
+      await prepareDrop(database, operator, { wanted: WANTED, masks: MASKS });
       const urls = servers.map(({ url }) => url);
-      runs.push(await runCrowd({ database, urls, connections, ending: ENDING }));
+      runs.push(await runCrowd({ database, urls, connections: CONNECTIONS, ending: ENDING }));
       await database.close();
       for (const server of servers) await server.stop();
-      log(`round ${round} of ${rounds} measured`);
+      log(`round ${round} of ${ROUNDS} measured`);
     }
     const tables = [describeOutcomes(runs), describeClicks(runs.map(({ replies }) => replies))];
     return { section: ['## A crowd that accepts within a second', ...tables].join('\n\n') };
   },
-});
+};
 
 export async function prepareDrop(
   database: Database,

@@ -3,7 +3,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { openProduct, type Product, thisCheckout } from '../checkout.ts';
 import { IN_FLIGHT, type Measured, measureRounds } from '../load/measure.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio } from '../report/report.ts';
 import { RESULTS } from './speed.ts';
@@ -28,23 +28,31 @@ type Size = {
   readonly joins: Measured;
 };
 
-export const growthPart = definePart({
+const SIZES = [10_000, 1_000_000, 10_000_000];
+const LOAD = { inFlight: IN_FLIGHT, seconds: 3, warmUpSeconds: 5 };
+const ROUNDS = 3;
+
+export const growthPart: Part = {
   name: 'growth',
   writes: RESULTS,
-  options: { sizes: ['10000', '1000000', '10000000'], seconds: 3, 'warm-up': 5, rounds: 3 },
-  async measure({ options: { sizes, seconds, 'warm-up': warmUp, rounds }, newPlace, log }) {
+  scale: {
+    sizes: SIZES.join(' '),
+    seconds: LOAD.seconds,
+    'warm-up': LOAD.warmUpSeconds,
+    rounds: ROUNDS,
+  },
+  async measure({ newPlace, log }) {
     const servers: (Product & { members: number; bytes: number })[] = [];
-    for (const members of sizes.map(Number)) {
+    for (const members of SIZES) {
       const place = await newPlace('postgres');
       const server = await openProduct(thisCheckout, place, { members, settings: { MAIL_RATE } });
       servers.push({ ...server, members, bytes: await databaseBytes(place.databaseUrl ?? '') });
       log(`${whole(members)} members are in line`);
     }
-    const load = { inFlight: IN_FLIGHT, seconds, warmUpSeconds: warmUp };
     const measureAll = (kind: 'status' | 'join') =>
-      servers.map((target) => ({ target, load: { ...load, kind } }));
+      servers.map((target) => ({ target, load: { ...LOAD, kind } }));
     const cells = await measureRounds([...measureAll('status'), ...measureAll('join')], {
-      rounds,
+      rounds: ROUNDS,
       log,
     });
     const measured: Size[] = [];
@@ -55,7 +63,7 @@ export const growthPart = definePart({
     }
     return { section: describe(measured), targets: targetsOf(measured) };
   },
-});
+};
 
 function targetsOf(sizes: readonly Size[]) {
   const [smallest, largest] = [sizes[0], sizes.at(-1)];

@@ -4,7 +4,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import { openProduct, thisCheckout } from '../checkout.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import { table, whole } from '../report/markdown.ts';
 import type { Target } from '../report/report.ts';
 import { median } from '../statistics.ts';
@@ -26,14 +26,17 @@ const BUDGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Visit = Readonly<Record<string, number>>;
 
-export const lighthousePart = definePart({
+const MEMBERS = 10_000;
+const ROUNDS = 5;
+
+export const lighthousePart: Part = {
   name: 'lighthouse',
   writes: 'LIGHTHOUSE.md',
-  options: { members: 10_000, rounds: 5 },
-  async measure({ options: { members, rounds }, newPlace, log }) {
+  scale: { members: MEMBERS, rounds: ROUNDS },
+  async measure({ newPlace, log }) {
     const settings = { LIMITS: 'off', NODE_ENV: 'production' };
     const place = await newPlace('embedded');
-    const { url, sample } = await openProduct(thisCheckout, place, { members, settings });
+    const { url, sample } = await openProduct(thisCheckout, place, { members: MEMBERS, settings });
     const port = await freePort();
     const browser = await chromium.launch({
       executablePath: ensureChromium(),
@@ -48,7 +51,7 @@ export const lighthousePart = definePart({
     // The first visit of a browser that has just started is several times as slow.
     await visit(paths.landing);
     const visits: Readonly<Record<string, Visit[]>> = { landing: [], invite: [], status: [] };
-    for (let round = 1; round <= rounds; round += 1) {
+    for (let round = 1; round <= ROUNDS; round += 1) {
       for (const [route, path] of Object.entries(paths)) {
         const figures = await visit(path);
         const { [BLOCKING]: without = NaN } = await visit(path, ['*.js']);
@@ -58,7 +61,7 @@ export const lighthousePart = definePart({
           'TBT ms of scripts': (figures[BLOCKING] ?? NaN) - without,
         });
       }
-      log(`round ${round} of ${rounds} measured`);
+      log(`round ${round} of ${ROUNDS} measured`);
     }
     await browser.close();
     const medians = Object.entries(visits).map(([route, all]) => [route, mediansOf(all)] as const);
@@ -67,7 +70,7 @@ export const lighthousePart = definePart({
       targets: medians.flatMap((one) => targetsOf(...one)),
     };
   },
-});
+};
 
 function mediansOf(visits: readonly Visit[]): Visit {
   const columns = Object.keys(visits[0] ?? {});

@@ -4,49 +4,52 @@ import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openProduct, thisCheckout } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/measure.ts';
 import { memoryBytes } from '../load/processor-time.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { median } from '../statistics.ts';
 
-const LOAD = { kind: 'join', inFlight: 16, warmUpSeconds: 1 } as const;
+const MEMBERS = 100_000;
+const PAGES = 10_000;
+const ROUNDS = 6;
+const LOAD = { kind: 'join', inFlight: 16, warmUpSeconds: 1, seconds: 3 } as const;
 const SETTLES_MS = 2_000;
 /** More connections at a time would overflow the server's backlog. */
 const OPENED_AT_ONCE = 250;
 
-export const livePart = (engine: Engine) =>
-  definePart({
-    name: `live-${engine}`,
-    writes: 'LIVE.md',
-    options: { members: 100_000, pages: 10_000, rounds: 6, seconds: 3 },
-    async measure({ options: { members, pages, rounds, seconds }, newPlace, log }) {
-      const server = await openProduct(thisCheckout, await newPlace(engine), { members });
-      const ids = [...new Set(server.sample.ids.slice(0, pages))];
-      const measureJoins = () => measure(server, { ...LOAD, seconds });
-      await measureJoins();
+export const livePart = (engine: Engine): Part => ({
+  name: `live-${engine}`,
+  writes: 'LIVE.md',
+  scale: { members: MEMBERS, pages: PAGES, rounds: ROUNDS, seconds: LOAD.seconds },
+  async measure({ newPlace, log }) {
+    const place = await newPlace(engine);
+    const server = await openProduct(thisCheckout, place, { members: MEMBERS });
+    const ids = [...new Set(server.sample.ids.slice(0, PAGES))];
+    const measureJoins = () => measure(server, LOAD);
+    await measureJoins();
 
-      const memoryBefore = memoryBytes(server.pid);
-      const closePages = await openPages(server.url, ids);
-      const memory = memoryBytes(server.pid);
-      await closePages();
-      log(`${ids.length} pages opened`);
+    const memoryBefore = memoryBytes(server.pid);
+    const closePages = await openPages(server.url, ids);
+    const memory = memoryBytes(server.pid);
+    await closePages();
+    log(`${ids.length} pages opened`);
 
-      const [without, beside]: [Measured[], Measured[]] = [[], []];
-      const ways = [
-        async () => void without.push(await measureJoins()),
-        async () => {
-          const close = await openPages(server.url, ids);
-          beside.push(await measureJoins());
-          await close();
-        },
-      ];
-      for (let round = 0; round < rounds; round += 1)
-        for (const way of round % 2 === 0 ? ways : ways.toReversed()) await way();
-      const bytes = memory === null || memoryBefore === null ? null : memory - memoryBefore;
-      const tables = [describeJoins(without, beside), describePages(pages, bytes)];
-      return { section: [`## ${engine}`, ...tables].join('\n\n') };
-    },
-  });
+    const [without, beside]: [Measured[], Measured[]] = [[], []];
+    const ways = [
+      async () => void without.push(await measureJoins()),
+      async () => {
+        const close = await openPages(server.url, ids);
+        beside.push(await measureJoins());
+        await close();
+      },
+    ];
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const way of round % 2 === 0 ? ways : ways.toReversed()) await way();
+    const bytes = memory === null || memoryBefore === null ? null : memory - memoryBefore;
+    const tables = [describeJoins(without, beside), describePages(bytes)];
+    return { section: [`## ${engine}`, ...tables].join('\n\n') };
+  },
+});
 
 function describeJoins(without: readonly Measured[], beside: readonly Measured[]): string {
   const ratios = beside
@@ -66,9 +69,9 @@ function describeJoins(without: readonly Measured[], beside: readonly Measured[]
   ]);
 }
 
-function describePages(pages: number, bytes: number | null): string {
-  const memory = [orDash(bytes, megabytes), orDash(bytes && bytes / pages / 1000)];
-  return table(['pages', 'memory of all', 'KB a page'], [[whole(pages), ...memory]]);
+function describePages(bytes: number | null): string {
+  const memory = [orDash(bytes, megabytes), orDash(bytes && bytes / PAGES / 1000)];
+  return table(['pages', 'memory of all', 'KB a page'], [[whole(PAGES), ...memory]]);
 }
 
 /** Resolves once each page has its first message; returns a function that closes all. */

@@ -4,7 +4,7 @@ import { startServer } from '../../test/support/server-process.ts';
 import { openProduct, type Product, settingsOf } from '../checkout.ts';
 import { IN_FLIGHT, type Measured, measureRounds } from '../load/measure.ts';
 import type { RequestKind } from '../load/requests.ts';
-import { definePart } from '../part.ts';
+import type { Part } from '../part.ts';
 import type { Engine, Place } from '../places.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio, type Target } from '../report/report.ts';
@@ -32,36 +32,41 @@ export type SpeedFigures = {
   readonly cells: readonly Cell[];
 };
 
-export const speedPart = (engine: Engine) =>
-  definePart({
+const SECONDS = 3;
+const WARM_UP_SECONDS = 5;
+const ROUNDS = 4;
+
+export function speedPart(engine: Engine): Part {
+  const members = engine === 'embedded' ? 100_000 : 1_000_000;
+  return {
     name: engine,
     writes: RESULTS,
-    options: {
-      members: engine === 'embedded' ? 100_000 : 1_000_000,
-      seconds: 3,
-      'warm-up': 5,
-      rounds: 4,
-    },
-    async measure({ options, checkouts, newPlace, log }) {
-      const { members, seconds, 'warm-up': warmUp, rounds } = options;
+    scale: { members, seconds: SECONDS, 'warm-up': WARM_UP_SECONDS, rounds: ROUNDS },
+    async measure({ checkouts, newPlace, log }) {
       const products: Product[] = [];
       for (const checkout of checkouts)
         products.push(await openProduct(checkout, await newPlace(engine), { members }));
       const baseline = await startBaseline(await newPlace(engine), members, await sizeOf(products));
       const jobs = operations.flatMap((operation) => {
         const { kind, baseline: isProduct } = OPERATIONS[operation];
-        const load = { kind, inFlight: IN_FLIGHT, seconds, warmUpSeconds: warmUp };
+        const load = {
+          kind,
+          inFlight: IN_FLIGHT,
+          seconds: SECONDS,
+          warmUpSeconds: WARM_UP_SECONDS,
+        };
         const targets = isProduct ? products : [baseline];
         return targets.map((target) => ({ operation, by: target.by, target, load }));
       });
-      const cells = await measureRounds(jobs, { rounds, log });
+      const cells = await measureRounds(jobs, { rounds: ROUNDS, log });
       const figures = { members, checkouts: checkouts.map(({ name }) => name), cells };
       return {
         section: `## ${engine}\n\n${cellTable(figures)}`,
         targets: targetsOf(engine, figures),
       };
     },
-  });
+  };
+}
 
 /** Bytes of a status read. */
 async function sizeOf([own]: readonly Product[]): Promise<number> {

@@ -7,7 +7,7 @@ import { writeReport } from './report.ts';
 const run = {
   name: 'some-joins',
   command: 'npm run bench -- --only some-joins',
-  options: '--members 10',
+  scale: ['members 10'],
   seconds: 12,
   loadBefore: 0,
   loadAfter: 1,

@@ -22,7 +22,7 @@ export function isMet({ measured, atLeast = -Infinity, atMost = Infinity }: Targ
 type Run = {
   readonly name: string;
   readonly command: string;
-  readonly options: string;
+  readonly scale: readonly string[];
   readonly seconds: number;
   readonly loadBefore: number;
   readonly loadAfter: number;
@@ -43,7 +43,7 @@ export function writeReport(path: string, run: Run): void {
     seconds: whole(run.seconds),
     load: `${run.loadBefore.toFixed(1)} → ${run.loadAfter.toFixed(1)}`,
     command: `\`${run.command}\``,
-    options: `\`${run.options}\``,
+    scale: run.scale.join(', '),
     machine: describeMachine(),
   }).map((condition) => [name, ...condition]);
   let report = replaceRows(before, CONDITIONS[0], name, conditions);

@@ -28,22 +28,15 @@ test.each([
   ['demo/demo.ts', '--members=99', '--members must be a whole number from 100.'],
   ['demo/demo.ts', 'more', "Unexpected argument 'more'. Try: --help"],
   ['demo/rehearse.ts', '--minutes=61', '--minutes must be from 0 to 60.'],
-  ['bench/bench.ts', '--members=many', '--members must be a number, not many.'],
-  ['bench/bench.ts', '--pages=5', '--pages is an option of none of embedded,postgres,growth.'],
+  [
+    'bench/bench.ts',
+    '--only=live,none',
+    'No part none among embedded,postgres,growth,live-embedded,live-postgres,drop-crowd,' +
+      'drop-embedded,drop-postgres,fairness,lighthouse.',
+  ],
 ])('%s refuses %s', async (script, argument, sentence) => {
   const { exitCode, stderr } = await run(script, argument);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: `${sentence}\n` });
-});
-
-test('the bench explains each option by itself, with what each part takes by default', async () => {
-  const { stdout } = await run('bench/bench.ts', '--help');
-  const meanings = stdout.match(/(?<=\n {6}).+/g) ?? [];
-  expect(meanings.length).toBeGreaterThan(10);
-  expect(new Set(meanings).size).toBe(meanings.length);
-  for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z].*\.$/);
-  expect(stdout).toMatch(
-    /--members .*\n.*\n.* 100000 \(embedded, live\), 1000000 \(postgres, drop\)/,
-  );
 });
 
 test('an option stands with its usual value, and a flag as it is given', async () => {
