@@ -8,7 +8,7 @@ import { freePort, setOwnSettings } from '../scripts/own-server.ts';
 import { loadOperatorToken } from '../server/access/operator-token.ts';
 import { readSiteDir } from '../server/config.ts';
 import { DAY_MS } from '../server/durations.ts';
-import { type ReceivedMail, startMailbox } from '../test/support/smtp-mailbox.ts';
+import { startMailbox } from '../test/support/smtp-mailbox.ts';
 import { goTo } from './clock.ts';
 import { DEAD_DOMAIN, HISTORY_DAYS } from './past/draw-joins.ts';
 import { tellPast } from './past/tell-past.ts';
@@ -17,8 +17,6 @@ import { openStage } from './stage.ts';
 /** Mails per second: slow enough to watch a campaign. */
 const MAIL_RATE = 2;
 export const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-export type MailServer = Awaited<ReturnType<typeof openMailServer>>;
 
 /** Builds the site, unless SITE_DIR has one, and ends with the process. */
 export async function beginStory({ members, seed }: { members: number; seed: string }) {
@@ -29,12 +27,17 @@ export async function beginStory({ members, seed }: { members: number; seed: str
   const dataDir = fs.mkdtempSync(join(tmpdir(), 'waitlist-demo-'));
   process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
   for (const signal of END_SIGNALS) process.once(signal, () => process.exit(1));
-  const mailServer = await openMailServer();
+  const mailbox = await startMailbox({
+    react(moment, address) {
+      const isDead = moment === 'recipient' && address.endsWith(`@${DEAD_DOMAIN}`);
+      return isDead ? '550 5.1.1 Unknown mailbox' : undefined;
+    },
+  });
   const settings = {
     DATA_DIR: dataDir,
     PORT: String(await freePort(Number(process.env.PORT || 3000))),
     OPERATOR_TOKEN: await loadOperatorToken({ dataDir, operatorToken: null }),
-    SMTP_URL: mailServer.url,
+    SMTP_URL: mailbox.url,
     MAIL_RATE: String(MAIL_RATE),
     LOG_LEVEL: 'error',
   };
@@ -43,28 +46,5 @@ export async function beginStory({ members, seed }: { members: number; seed: str
   goTo(HISTORY_DAYS * DAY_MS);
   const stage = await openStage(readSiteDir());
   await tellPast(stage, { members, seed });
-  return { stage, settings, mailServer, url: `http://127.0.0.1:${settings.PORT}` };
-}
-
-/** A mail server that can go away and come back, with all mails that ever arrived. */
-async function openMailServer() {
-  const mails: ReceivedMail[] = [];
-  const start = (port?: number) =>
-    startMailbox({
-      ...{ mails, ...(port && { port }) },
-      react(moment, address) {
-        const isDead = moment === 'recipient' && address.endsWith(`@${DEAD_DOMAIN}`);
-        return isDead ? '550 5.1.1 Unknown mailbox' : undefined;
-      },
-    });
-  let mailbox = await start();
-  const { url, port } = mailbox;
-  return {
-    url,
-    mails: mails as readonly ReceivedMail[],
-    stop: () => mailbox.close(),
-    async start() {
-      mailbox = await start(port);
-    },
-  };
+  return { stage, settings, mailbox, url: `http://127.0.0.1:${settings.PORT}` };
 }

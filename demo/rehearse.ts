@@ -18,12 +18,15 @@ if (!Number.isInteger(members) || members < 200 || members > 10_000)
   refuse('--members must be a whole number from 200 to 10,000.');
 if (!(minutes >= 0 && minutes <= 60)) refuse('--minutes must be from 0 to 60.');
 
-const { stage, url, mailServer } = await beginStory({ members, seed: values.seed });
+const { stage, url, mailbox } = await beginStory({ members, seed: values.seed });
 await stage.listen();
 console.log(`The drop begins. Its pages are at ${url} until it is over, and its console at
   ${await openEntrance(stage.makeLink)}`);
 const played = await playDrops({
-  ...{ stage, url, mailServer, seed: values.seed },
+  stage,
+  url,
+  mails: mailbox.mails,
+  seed: values.seed,
   hourMs: (minutes * MINUTE_MS) / USUAL_HOURS,
 });
 const checks = await checkDrops({ stage, url, played });
@@ -37,6 +40,6 @@ process.exitCode = isGood ? 0 : 1;
 if (values.keep) console.log('Pages and console stay. Ctrl-C ends the rehearsal.');
 else {
   await stage.close();
-  await mailServer.stop();
+  await mailbox.close();
   process.exit();
 }

@@ -12,12 +12,12 @@ const LOOK_MS = 500;
 
 /** Serves the line as `npm start` would; its members answer their offers at once. */
 export async function serveDemo({ members, seed }: { members: number; seed: string }) {
-  const { stage, settings, mailServer, url } = await beginStory({ members, seed });
+  const { stage, settings, mailbox, url } = await beginStory({ members, seed });
   await stage.close();
   for (const signal of END_SIGNALS) process.removeAllListeners(signal);
   await startOwnServer(settings);
   const random = seedRandom(`${seed} answers`);
-  const people = openMembers({ url, random, mails: mailServer.mails, answers: openAnswers() });
+  const people = openMembers({ url, random, mails: mailbox.mails, answers: openAnswers() });
   setInterval(() => {
     people.answer(Number.POSITIVE_INFINITY).catch(() => undefined); // The server is being ended.
   }, LOOK_MS).unref();

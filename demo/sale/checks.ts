@@ -70,13 +70,6 @@ const QUERIES: Readonly<Record<string, string>> = {
     select ${THAT} from offer
     where state = 'expired' and (mailed_at is null or reminded_at is null
       or expires_at - mailed_at < interval '${OFFER_HOURS} hours')`,
-  'Without mail no mask was offered, and no offer began': `
-    select ${THAT} from offer join played on offered_at > mail_lost and offered_at < mail_back
-    where mailed_at is not null
-    union all
-    select ${THAT} from mailed_offer join played on mailed_at > mail_lost and mailed_at < mail_back
-    union all
-    select 'Nothing had to wait.' from played where not has_waited`,
   [`No offer was mailed or ended from ${QUIET.from} to ${QUIET.until}`]: `
     select format('One was at %s.', at) from (
       select queued_at from mail where kind ~ 'offer|chosen'
@@ -160,21 +153,11 @@ export async function checkDrops({ stage, url, played }: Told): Promise<Check[]>
 
 /** What happened outside of the database, for the queries. */
 async function keepPlayed({ database }: Stage, played: Played): Promise<void> {
-  const { from, outage, handedOver, arrived, people, drops } = played;
+  const { from, handedOver, arrived, people, drops } = played;
   await database.runSql(
     `create temporary table played as select $1::timestamptz as began,
-       $2::timestamptz + interval '1 minute' as mail_lost, $3::timestamptz as mail_back,
-       $4::boolean as has_waited, $5::integer as handed_over, $6::integer as arrived,
-       $7::text[] as addresses`,
-    [
-      from,
-      outage.from,
-      outage.until,
-      outage.unread > 0 && outage.waiting > 0,
-      handedOver,
-      arrived,
-      people.addresses(),
-    ],
+       $2::integer as handed_over, $3::integer as arrived, $4::text[] as addresses`,
+    [from, handedOver, arrived, people.addresses()],
   );
   await database.runSql(
     `create temporary table played_drop as

@@ -8,9 +8,8 @@ import { apiPaths } from '../../contract/paths.ts';
 import { countOf } from '../../server/changes/count-words.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
-import { HOUR_MS } from '../../server/durations.ts';
-import type { MailServer } from '../begin-story.ts';
-import { openHourClock, until } from '../clock.ts';
+import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
+import { openHourClock } from '../clock.ts';
 import { DEAD_DOMAIN, DOMAINS } from '../past/draw-joins.ts';
 import { openAnswers, wishSizes } from '../people/answers.ts';
 import { openBuyers, STRIPE_TILL } from '../people/buyers.ts';
@@ -25,9 +24,6 @@ const PAY_HOURS = 12;
 const MAX_HOURS = 24 * 7;
 const FIRST_SHARE = 0.8;
 const DOOR_OPENS = '18:00';
-/** The mail server goes once a mask is free then, and for so long that one more comes back. */
-const AWAY_FROM_HOUR = 3;
-const AWAY_HOURS = 2;
 const CANCELLED_FROM_HOUR = 6;
 
 export type Played = Awaited<ReturnType<typeof playDrops>>;
@@ -35,19 +31,15 @@ export type Played = Awaited<ReturnType<typeof playDrops>>;
 type PlayOptions = {
   readonly stage: Stage;
   readonly url: string;
-  readonly mailServer: MailServer;
+  readonly mails: readonly ReceivedMail[];
   readonly seed: string;
   /** Real milliseconds that an hour of a drop lasts at least. */
   readonly hourMs: number;
 };
 
-/** `unread` offers began only afterwards, and `waiting` masks could not be offered. */
-type Outage = Readonly<{ from: Date; until: Date; unread: number; waiting: number }>;
-
 /** Sells the first drop by a till and hands the second over at doors. Moves the clock onwards. */
-export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOptions) {
+export async function playDrops({ stage, url, mails, seed, hourMs }: PlayOptions) {
   const { database } = stage;
-  const { mails } = mailServer;
   await stage.settleMail();
   // The checks count the mails of a week, while sent ones are usually deleted after three days.
   await database.runSql('update pgboss.queue set deletion_seconds = $1 where name = $2', [
@@ -64,8 +56,6 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
   const line = database.kysely.selectFrom('member').select('id').orderBy('sequence');
   const members = (await line.execute()).map(({ id }) => id);
   const mornings: { free: number; made: number }[] = [];
-  let awaySince: number | null = null;
-  let outage = null as Outage | null;
   let hasCancelled = false;
 
   const change = (kind: ChangeKind, input: object = {}) =>
@@ -84,10 +74,9 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
   const { rows } = await stage.ask<Money>('GET', operatorPaths.money);
   const handedOver = await openDoors();
   await stage.settleMail();
-  if (outage === null) throw new Error('The mail server was never away.');
   const arrived = mails.length - mailsBefore;
   const money = { ...buyers.sold(), rows };
-  return { from, members, drops, mornings, outage, handedOver, arrived, money, answers, people };
+  return { from, members, drops, mornings, handedOver, arrived, money, answers, people };
 
   async function playDrop(number: number) {
     const begin = new Date(clock.now());
@@ -135,59 +124,21 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
   }
 
   async function playHour(number: number, hour: number): Promise<void> {
-    const isFirst = number === 1;
     const free = await countOfferable(database, number);
-    if (awaySince !== null) await untilOfferingWaits();
-    if (awaySince !== null && clock.now() - awaySince >= AWAY_HOURS * HOUR_MS && free > 0)
-      await endOutage(awaySince, free);
-    const canLeave = isFirst && outage === null && awaySince === null;
-    if (canLeave && hour >= AWAY_FROM_HOUR && free > 0) {
-      // A mail that is on its way would tell the server before it offers the mask.
-      await stage.settleMail();
-      await mailServer.stop();
-      if ((await countOfferable(database, number)) > 0) awaySince = clock.now();
-      else await mailServer.start();
-    }
-    const isLeaving = canLeave && awaySince !== null;
     const before = await readOffers(database);
     await stage.runWork('making offers');
-    if (isLeaving && (await readFacts()).unmailed === 0) {
-      // Another mail told the server before it offered a mask: the outage comes in a later hour.
-      awaySince = null;
-      await mailServer.start();
-    }
-    if (awaySince === null) await stage.settleMail();
+    await stage.settleMail();
     const made = (await readOffers(database)).length - before.length;
     if (clock.time() === QUIET.until) mornings.push({ free, made });
     if (made > 0) note(`${countOf(made, 'member is', 'members are')} offered a mask`);
     const answered = await people.answer(clock.now());
     if (answered > 0) note(countOf(answered, 'member answers', 'members answer'));
-    if (awaySince !== null) await untilOfferingWaits();
-    if (!isFirst) return;
-    buyers.disturb();
+    if (number !== 1) return;
     await sell();
     const paid = await buyers.buy(await readOffers(database));
     await sell();
     if (paid > 0) note(countOf(paid, 'member pays', 'members pay'));
     if (hour >= CANCELLED_FROM_HOUR && !hasCancelled) await cancelWhilePaying();
-  }
-
-  async function endOutage(since: number, waiting: number): Promise<void> {
-    const { unmailed: unread } = await readFacts();
-    outage = { from: new Date(since), until: new Date(clock.now()), unread, waiting };
-    awaySince = null;
-    await mailServer.start();
-    await stage.settleMail();
-    note(
-      `The mail server is back: ${countOf(unread, 'offer begins', 'offers begin')} only now, and ` +
-        `${countOf(waiting, 'mask')} waited`,
-    );
-  }
-
-  async function untilOfferingWaits(): Promise<void> {
-    await until('The server sees that no mail leaves', async () => {
-      return (await readFacts()).waits_for === 'mail';
-    });
   }
 
   async function areOffersLeft(number: number): Promise<boolean> {
@@ -216,9 +167,7 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     while (clock.time() !== DOOR_OPENS) await clock.passHour();
     const offers = await readOffers(database);
     const passes = offers.filter(({ state }) => state === 'accepted');
-    const paid = offers.find(({ state }) => state === 'paid');
-    const doors = { url, ask: stage.ask, random, answers };
-    const came = await letIn(doors, passes, { paid, drop: 2 });
+    const came = await letIn({ url, ask: stage.ask, random, answers }, passes);
     note(`${countOf(came, 'mask is', 'masks are')} handed over at the doors`);
     return came;
   }

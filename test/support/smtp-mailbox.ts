@@ -35,17 +35,16 @@ type Answer = number | string | undefined;
 
 const PATIENCE_MS = 60_000;
 
-/** `mails` has the mails of an earlier one, which it adds to. */
 export async function startMailbox(
   options: SMTPServerOptions & {
     react?: Reaction;
     port?: number;
-    mails?: ReceivedMail[];
     /** Its URL has a name and password, which it asks for without TLS. */
     hasLogin?: boolean;
   } = {},
 ): Promise<Mailbox> {
-  const { react = () => undefined, port = 0, mails = [], hasLogin = false, ...own } = options;
+  const { react = () => undefined, port = 0, hasLogin = false, ...own } = options;
+  const mails: ReceivedMail[] = [];
   const isThere = async (moment: Moment, address: string) => {
     const answer = await react(moment, address);
     if (answer === undefined) return null;
