@@ -24,7 +24,6 @@ import {
 import { useKeptFields } from '../ui/kept-state.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { type Layer, useShow } from './changes.tsx';
-import { Timeline } from './timeline.tsx';
 
 const PAUSE_MS = 250;
 
@@ -174,13 +173,7 @@ function Preview({ missing, isSettling, preview: { data, error, refetch } }: Pre
         {messageOf(error)}
       </p>
     );
-  else if (data)
-    content = (
-      <>
-        {data.timeline && <Timeline {...data.timeline} />}
-        <Sentences sentences={data.sentences} />
-      </>
-    );
+  else if (data) content = <Sentences sentences={data.sentences} />;
   else return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
   return <WhatChanges>{content}</WhatChanges>;
 }

@@ -15,7 +15,6 @@ import { tillInputs } from './drop/till.ts';
 import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
-import { Timeline } from './timeline.ts';
 
 const Size = Text(100);
 const MemberId = Text(100);
@@ -159,7 +158,6 @@ export type ChangeRequest = Static<typeof ChangeRequest>;
 export const ChangePreview = Type.Object({
   sentences: Type.Array(Type.String(), { description: 'What would change, for a person' }),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
-  timeline: Type.Optional(Timeline),
   can_undo: Type.Boolean({ description: 'Whether it could be undone, for 24 hours' }),
   seen: IntegerOrNull('The last change of the same member or size; null for several, or none'),
 });

@@ -71,12 +71,11 @@ export async function previewChange(
       ...wanted,
       planned,
     });
-    const { day, sentences = [], counts = {}, undo = null } = applied;
+    const { sentences = [], days = [], counts = {}, undo = null } = applied;
     const more = (await applied.describeMore?.()) ?? [];
     return {
-      sentences: [...warningsOf(mails), ...sentences, ...more, ...mails, ...(day?.sentences ?? [])],
+      sentences: [...warningsOf(mails), ...sentences, ...more, ...mails, ...days],
       counts,
-      ...(day && { timeline: day.timeline }),
       seen: await readLastChange(transaction, applied.subject),
       can_undo: undo !== null,
     };

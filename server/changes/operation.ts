@@ -1,5 +1,4 @@
 import type { ChangeInput, ChangeKind } from '../../contract/operator/changes.ts';
-import type { Timeline } from '../../contract/operator/timeline.ts';
 import type { Lock, Transaction } from '../db/transaction.ts';
 import type { Subject } from './audit/audit-store.ts';
 
@@ -7,7 +6,8 @@ import type { Subject } from './audit/audit-store.ts';
 export type Effects = {
   readonly sentences: readonly string[];
   readonly counts?: Readonly<Record<string, number>>;
-  readonly day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
+  /** Sentences about the days that follow, after what the change does at once. */
+  readonly days?: readonly string[];
 };
 
 export type Applied = Partial<Effects> & {

@@ -82,16 +82,22 @@ describe('offers on the embedded engine', () => {
     const at = new Date(Date.now() + 48 * HOUR_MS).toISOString();
     const step = { at, time_zone: 'UTC', step: { 'start-offers': terms } };
     const later = await preview('schedule-step', step);
-    expect(Date.parse(later.timeline.from)).toBeGreaterThanOrEqual(Date.parse(at));
+    const day = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
+    // Quiet hours may put the first wave off until the next morning.
+    const begins = [48, 58].map((hours) =>
+      new Intl.DateTimeFormat('en-GB', day).format(Date.now() + hours * HOUR_MS),
+    );
+    const [, first] =
+      /^(\w+ \d+ \w+), .* masks are offered/m.exec(later.sentences.join('\n')) ?? [];
+    expect(begins).toContain(first);
     await confirmEverybody(app.database);
     await change('freeze-drop', { first: 4, domains: ['example.com'] });
     await change('announce-draw', { by_rank: 2, drawn_among: 0, source: 'none' });
     await change('select-entrants');
-    const { sentences, timeline } = await preview('start-offers', terms);
+    const { sentences } = await preview('start-offers', terms);
     expect(sentences.join('\n')).toMatch(/reaches them until .*: bob@example.com\.$/m);
     expect(sentences.join('\n')).not.toContain('ada@example.com');
     expect(sentences.join('\n')).toContain('2 masks are offered, until ');
-    expect(timeline.rows[0]).toMatchObject({ label: 'Wave 1', spans: [{ text: '2' }] });
     await app.database.kysely.deleteFrom('mail_suppression').execute();
     expect(await change('start-offers', { minutes: 720, time_zone: 'UTC' })).toMatchObject({
       status: 201,

@@ -56,7 +56,7 @@ export function isQuiet(
   return from < until ? from <= now && now < until : from <= now || now < until;
 }
 
-export function openWallClock(timeZone: string): (at: Date) => string {
+function openWallClock(timeZone: string): (at: Date) => string {
   const twoDigits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const { format } = new Intl.DateTimeFormat('en-GB', { timeZone, ...twoDigits });
   return format;

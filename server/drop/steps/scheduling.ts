@@ -51,7 +51,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
           'The server does so by itself. If it cannot, owners are mailed the reason.',
           isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
         ],
-        day: start === undefined ? null : await planStart(transaction, at, start),
+        days: start === undefined ? [] : await planStart(transaction, at, start),
         summary: `Scheduled for drop ${number}: ${describeStep(step, at, time_zone)}`,
         details: { step, at: at.toISOString(), time_zone, input, revision },
         undo: { number, step, revision, before: before && timeOf(before) },

@@ -10,13 +10,13 @@ import { readRefusal } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { changeOf, lockDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
 import { countDrawn, readUnreachable } from '../entrant-store.ts';
-import { describeMinutes, describeMissingCodes, isTimeOfDay } from '../offers/offer-rules.ts';
+import { describeMissingCodes, isTimeOfDay } from '../offers/offer-rules.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { countCodes } from '../stock/code-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
-import { planDay } from './day-rules.ts';
+import { planDays } from './day-rules.ts';
 
 type Terms = ChangeInput<'start-offers'>;
 
@@ -54,7 +54,7 @@ export const openStartOffers = (
                 `them until you correct or resume their address: ${unreachable.join(', ')}.`,
             ]),
       ],
-      day: await planStart(transaction, now, input),
+      days: await planStart(transaction, now, input),
       counts: { masks: available, unreachable: unreachable.length },
       summary: `Offering the masks of drop ${number} began.`,
       details: { minutes, time_zone, quiet_from, quiet_until, pay_hours },
@@ -62,12 +62,12 @@ export const openStartOffers = (
   },
 });
 
-/** The days from a start at this time, with the stock of now; null of terms that are refused. */
+/** Describes the days from a start at this time, with the stock of now, if its terms are right. */
 export async function planStart(transaction: Transaction, at: Date, terms: Terms) {
   try {
     assertTerms(terms);
   } catch {
-    return null;
+    return [];
   }
   const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
   const { number, selected_at, announcement_hash: hash } = await lockDrop(transaction);
@@ -78,7 +78,7 @@ export async function planStart(transaction: Transaction, at: Date, terms: Terms
     available: hash === null ? sizes.reduce((sum, one) => sum + one.available, 0) : sumHeld(sizes),
     following: selected_at === null ? Number.POSITIVE_INFINITY : following,
   };
-  return planDay(at, masks, { offer_minutes: minutes, time_zone, quiet_from, quiet_until });
+  return planDays(at, masks, { offer_minutes: minutes, time_zone, quiet_from, quiet_until });
 }
 
 function assertTerms({ quiet_from, quiet_until, time_zone }: Terms): void {
