@@ -8,9 +8,9 @@ import { type AddressField, NEEDED_ADDRESS_FIELDS } from '../../../contract/rewa
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { InlineArt } from '../../ui/inline-art.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
-import { MemberPage } from './member-page.tsx';
 
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
@@ -150,6 +150,34 @@ const pages = {
   ),
   'link-trouble': notice('That did not work', placeholder('detail')),
 } satisfies Partial<Record<MailPageName, ReactNode>>;
+
+type MemberPageProps = {
+  readonly title: string;
+  /** Shows the face without its charge: not confirmed, or about to leave. */
+  readonly isUnlit?: boolean;
+  readonly children: ReactNode;
+};
+
+function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
+  return (
+    <PageWithoutScript>
+      <div className="stack mail-page">
+        <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
+          <InlineArt id="ghost" draw={() => placeholder('ghost')} />
+        </div>
+        <div className="stack mail-page-text">
+          <h1>{title}</h1>
+          <p className="quiet">
+            {brand.specified.memberName} #{placeholder('position')} in line
+            <br />
+            {placeholder('email')}
+          </p>
+          {children}
+        </div>
+      </div>
+    </PageWithoutScript>
+  );
+}
 
 function AnswerForm({ children }: { readonly children: ReactNode }) {
   const action = fillPath(mailPagePaths.offer, placeholder('token'));
