@@ -20,112 +20,67 @@ export function tokenOf(
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-/** Goes to the page and waits for its heading. */
-async function reach({ page }: Visitor, path: string, heading: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-}
-
 type MailPageState = {
   readonly name: string;
   readonly reach: (visitor: Visitor, member: LinkOwner) => Promise<void>;
 };
 
+type Way = {
+  readonly path: (typeof mailPagePaths)['confirm' | 'preferences' | 'leave' | 'unsubscribe'];
+  readonly purpose: LinkPurpose;
+  readonly heading: string;
+  readonly hasExpired?: boolean;
+  /** A button, and the text that follows it. */
+  readonly press?: readonly [button: string, text: string];
+};
+
+const EXPIRED = { heading: 'This link has expired', hasExpired: true };
+const confirm: Way = {
+  path: mailPagePaths.confirm,
+  purpose: 'confirm',
+  heading: 'Confirm your place',
+};
+const preferences: Way = {
+  path: mailPagePaths.preferences,
+  purpose: 'preferences',
+  heading: 'Mail and data',
+};
+const leave: Way = { ...preferences, path: mailPagePaths.leave, heading: 'Leave the line?' };
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'to confirm': confirm,
+  confirmed: { ...confirm, press: ['Confirm my place', 'Your place is confirmed'] },
+  'confirmation expired': { ...confirm, ...EXPIRED },
+  preferences,
+  'mail stopped': {
+    ...preferences,
+    path: mailPagePaths.unsubscribe,
+    press: ['Stop all mail', 'Turn mail on again'],
+  },
+  'preferences expired': { ...preferences, ...EXPIRED },
+  'about to leave': leave,
+  left: { ...leave, press: ['Leave and erase me', 'You have left the line'] },
+};
+
 export const mailPageStates: readonly MailPageState[] = [
-  {
-    name: 'to confirm',
-    reach: (visitor, member) =>
-      reach(
-        visitor,
-        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm')),
-        'Confirm your place',
-      ),
-  },
-  {
-    name: 'confirmed',
-    async reach(visitor, member) {
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm')),
-        'Confirm your place',
-      );
-      await press(visitor.page, 'Confirm my place');
-      await visitor.page.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
+  ...Object.entries(WAYS).map(([name, way]) => ({
+    name,
+    async reach({ page, expectNoise }: Visitor, member: LinkOwner) {
+      const { path, purpose, heading, hasExpired = false, press: pressed } = way;
+      if (hasExpired) expectNoise(/410/);
+      await page.goto(fillPath(path, tokenOf(member, purpose, hasExpired ? -1 : 1)));
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      if (pressed === undefined) return;
+      await press(page, pressed[0]);
+      await page.getByText(pressed[1], { exact: true }).waitFor();
     },
-  },
-  {
-    name: 'confirmation expired',
-    async reach(visitor, member) {
-      visitor.expectNoise(/410/);
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm', -1)),
-        'This link has expired',
-      );
-    },
-  },
-  {
-    name: 'preferences',
-    reach: (visitor, member) =>
-      reach(
-        visitor,
-        fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences')),
-        'Mail and data',
-      ),
-  },
-  {
-    name: 'mail stopped',
-    async reach(visitor, member) {
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.unsubscribe, tokenOf(member, 'preferences')),
-        'Mail and data',
-      );
-      await press(visitor.page, 'Stop all mail');
-      await visitor.page.getByRole('button', { name: 'Turn mail on again' }).waitFor();
-    },
-  },
-  {
-    name: 'preferences expired',
-    async reach(visitor, member) {
-      visitor.expectNoise(/410/);
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences', -1)),
-        'This link has expired',
-      );
-    },
-  },
-  {
-    name: 'about to leave',
-    reach: (visitor, member) =>
-      reach(
-        visitor,
-        fillPath(mailPagePaths.leave, tokenOf(member, 'preferences')),
-        'Leave the line?',
-      ),
-  },
-  {
-    name: 'left',
-    async reach(visitor, member) {
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.leave, tokenOf(member, 'preferences')),
-        'Leave the line?',
-      );
-      await press(visitor.page, 'Leave and erase me');
-      await visitor.page.getByRole('heading', { name: 'You have left the line' }).waitFor();
-    },
-  },
+  })),
   {
     name: 'a link that leads nowhere',
-    async reach(visitor) {
-      visitor.expectNoise(/404/);
-      await reach(
-        visitor,
-        fillPath(mailPagePaths.preferences, 'nobody'),
-        'This link leads nowhere',
-      );
+    async reach({ page, expectNoise }) {
+      expectNoise(/404/);
+      await page.goto(fillPath(mailPagePaths.preferences, 'nobody'));
+      await page.getByRole('heading', { level: 1, name: 'This link leads nowhere' }).waitFor();
     },
   },
 ];
