@@ -1,11 +1,5 @@
 import './landing.css';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useEffect,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
@@ -29,38 +23,19 @@ import { LandingMask } from './landing-mask.tsx';
 
 export function LandingPage({ prerendered }: PageProps) {
   const { code, isActive } = useReferral(prerendered);
-  return (
-    <LandingView referral={code} isReferralActive={isActive}>
-      <JoinForm
-        page="landing"
-        referredBy={code}
-        prerendered={prerendered}
-        submitLabel="SECURE YOUR SPOT"
-      />
-    </LandingView>
-  );
-}
-
-type LandingViewProps = {
-  readonly referral: string | null;
-  readonly isReferralActive: boolean | null;
-  readonly children: ReactNode;
-};
-
-export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
-  const returning = useReturningMember(referral);
+  const returning = useReturningMember(code);
   return (
     <SitePage
       className="landing"
       action={<JoinCue place={returning?.place} />}
-      referral={referral}
+      referral={code}
       isMusicTried
     >
       <main>
         <noscript>{import.meta.env.SSR && UNKNOWN_CODE}</noscript>
-        <BannerSlot returning={returning} isReferralActive={isReferralActive} />
+        <BannerSlot returning={returning} isReferralActive={isActive} />
         <div className="landing-stage">
           <h1 className="landing-headline">
             {firstLine} <span>{secondLine}</span>
@@ -72,7 +47,12 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
               <SizeList />
               <LineCount />
             </div>
-            {children}
+            <JoinForm
+              page="landing"
+              referredBy={code}
+              prerendered={prerendered}
+              submitLabel="SECURE YOUR SPOT"
+            />
           </div>
         </div>
         <BelowForm>

@@ -31,7 +31,8 @@ export function JoinForm({ submitLabel, ...options }: JoinFormProps) {
       <Button type="submit" isBusy={isJoining}>
         {isJoining ? 'JOINING...' : submitLabel}
       </Button>
-      <FormNotes />
+      <p className="form-note">{`Limited edition, no restocks. ${brand.copy.formNote}`}</p>
+      <p className="mail-note">{brand.copy.mailNote}</p>
     </form>
   );
 }
@@ -59,13 +60,4 @@ function useMessageGrowth(
     observer.observe(measured);
     return () => observer.disconnect();
   }, [form, messages, text]);
-}
-
-export function FormNotes() {
-  return (
-    <>
-      <p className="form-note">{`Limited edition, no restocks. ${brand.copy.formNote}`}</p>
-      <p className="mail-note">{brand.copy.mailNote}</p>
-    </>
-  );
 }
