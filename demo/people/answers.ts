@@ -1,6 +1,5 @@
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
-import { apiPaths, fillPath } from '../../contract/paths.ts';
 
 type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
 
@@ -13,16 +12,6 @@ export async function actOnOffer(
   const response = await sendJson('POST', url + path, body);
   const { offer = null } = (await response.json()) as Partial<OwnOffer>;
   return { status: response.status, offer };
-}
-
-export async function wishSizes(
-  url: string,
-  memberId: string,
-  wish: { readonly sizes: readonly string[]; readonly takes_any: boolean },
-): Promise<number> {
-  const response = await sendJson('PUT', url + fillPath(apiPaths.sizes, memberId), wish);
-  await response.arrayBuffer();
-  return response.status;
 }
 
 export async function sendJson(

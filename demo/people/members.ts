@@ -1,8 +1,8 @@
 import { brand } from '../../brand/brand.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { HOUR_MS } from '../../server/durations.ts';
 import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
-import { actOnOffer, type Player, wishSizes } from './answers.ts';
+import { actOnOffer, type Player, sendJson } from './answers.ts';
 
 type MemberOptions = Player & { readonly mails: readonly ReceivedMail[] };
 
@@ -70,8 +70,10 @@ export function openMembers({ url, mails, random, answers }: MemberOptions) {
       for (const id of wishing) {
         const first = Math.floor(random.between(0, sizes.length));
         const wished = sizes.slice(first, first + (random.chance(0.5) ? 1 : 2));
-        const status = await wishSizes(url, id, { sizes: wished, takes_any: random.chance(0.5) });
-        expectStatus('Naming sizes', status, 200);
+        const wish = { sizes: wished, takes_any: random.chance(0.5) };
+        const response = await sendJson('PUT', url + fillPath(apiPaths.sizes, id), wish);
+        await response.arrayBuffer();
+        expectStatus('Naming sizes', response.status, 200);
       }
       return wishing.length;
     },
