@@ -1,5 +1,11 @@
 import './landing.css';
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
@@ -23,19 +29,38 @@ import { LandingMask } from './landing-mask.tsx';
 
 export function LandingPage({ prerendered }: PageProps) {
   const { code, isActive } = useReferral(prerendered);
+  return (
+    <LandingView referral={code} isReferralActive={isActive}>
+      <JoinForm
+        page="landing"
+        referredBy={code}
+        prerendered={prerendered}
+        submitLabel="SECURE YOUR SPOT"
+      />
+    </LandingView>
+  );
+}
+
+type LandingViewProps = {
+  readonly referral: string | null;
+  readonly isReferralActive: boolean | null;
+  readonly children: ReactNode;
+};
+
+export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
-  const returning = useReturningMember(code);
+  const returning = useReturningMember(referral);
   return (
     <SitePage
       className="landing"
       action={<JoinCue place={returning?.place} />}
-      referral={code}
+      referral={referral}
       isMusicTried
     >
       <main>
         <noscript>{import.meta.env.SSR && UNKNOWN_CODE}</noscript>
-        <BannerSlot returning={returning} isReferralActive={isActive} />
+        <BannerSlot returning={returning} isReferralActive={isReferralActive} />
         <div className="landing-stage">
           <h1 className="landing-headline">
             {firstLine} <span>{secondLine}</span>
@@ -47,12 +72,7 @@ export function LandingPage({ prerendered }: PageProps) {
               <SizeList />
               <LineCount />
             </div>
-            <JoinForm
-              page="landing"
-              referredBy={code}
-              prerendered={prerendered}
-              submitLabel="SECURE YOUR SPOT"
-            />
+            {children}
           </div>
         </div>
         <BelowForm>

@@ -31,8 +31,7 @@ export function JoinForm({ submitLabel, ...options }: JoinFormProps) {
       <Button type="submit" isBusy={isJoining}>
         {isJoining ? 'JOINING...' : submitLabel}
       </Button>
-      <p className="form-note">{`Limited edition, no restocks. ${brand.copy.formNote}`}</p>
-      <p className="mail-note">{brand.copy.mailNote}</p>
+      <FormNotes />
     </form>
   );
 }
@@ -60,4 +59,13 @@ function useMessageGrowth(
     observer.observe(measured);
     return () => observer.disconnect();
   }, [form, messages, text]);
+}
+
+export function FormNotes() {
+  return (
+    <>
+      <p className="form-note">{`Limited edition, no restocks. ${brand.copy.formNote}`}</p>
+      <p className="mail-note">{brand.copy.mailNote}</p>
+    </>
+  );
 }
