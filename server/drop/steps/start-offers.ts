@@ -10,7 +10,7 @@ import { readRefusal } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { changeOf, lockDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
 import { countDrawn, readUnreachable } from '../entrant-store.ts';
-import { describeMissingCodes, isTimeOfDay } from '../offers/offer-rules.ts';
+import { describeMinutes, describeMissingCodes, isTimeOfDay } from '../offers/offer-rules.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { countCodes } from '../stock/code-store.ts';
