@@ -95,33 +95,41 @@ export async function takeUndo(
 ): Promise<boolean> {
   const isFree = sql`audit_sequence = ${change} and until > now() and until < ${NO_END}`;
   return await (isLong
-    ? some(transaction)`update undo_record set until = ${NO_END} where ${isFree} returning 1`
+    ? some(transaction)`
+        update undo_record set until = ${NO_END}, done_until = null, done = 0, beat_at = null
+        where ${isFree} returning 1`
     : some(transaction)`delete from undo_record where ${isFree} returning 1`);
 }
 
 export type LongChange = { readonly change: number; readonly isUndo: boolean };
 
+/** How many items of a long change are done, and the last one of its last part. */
+export type Progress = { readonly last: string | null; readonly done: number };
+
+/** Those of which no part was made since `until`. */
 export function listLongChanges(reader: Reader, until: Date | typeof NO_END = NO_END) {
-  return all<LongChange & { action: ChangeKind }>(reader)`
-    select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo"
+  return all<LongChange & Progress & { action: ChangeKind }>(reader)`
+    select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo",
+      undo.done_until as last, undo.done
     from undo_record undo
     join audit_entry entry on entry.sequence = undo.audit_sequence
     ${UNDONE}
-    where undo.until = ${NO_END} and coalesce(undone.at, entry.at) <= ${until}
+    where undo.until = ${NO_END} and coalesce(undo.beat_at, undone.at, entry.at) <= ${until}
     order by entry.sequence
   `;
 }
 
-export async function endLongChange(
-  { kysely }: Database,
-  change: number,
-  until: Date | null,
-): Promise<void> {
-  const ended = sql`audit_sequence = ${change} and until = ${NO_END}`;
-  await (until === null
-    ? sql`delete from undo_record where ${ended}`
-    : sql`update undo_record set until = ${until} where ${ended}`
-  ).execute(kysely);
+export function writeProgress(transaction: Transaction, change: number, { last, done }: Progress) {
+  return run(transaction)`
+    update undo_record set done_until = ${last}, done = done + ${done}, beat_at = now()
+    where audit_sequence = ${change}`;
+}
+
+export function endLongChange(transaction: Transaction, change: number, until: Date | null) {
+  return until === null
+    ? run(transaction)`delete from undo_record where audit_sequence = ${change}`
+    : run(transaction)`
+        update undo_record set until = ${until} where audit_sequence = ${change}`;
 }
 
 export function deleteUndoUntil(transaction: Transaction, moment: Date) {

@@ -1,10 +1,17 @@
 /** A change too large for one transaction goes on after it (decision 0143). */
 import type { Database } from '../db/database.ts';
+import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
-import { endLongChange, type LongChange, listLongChanges, readUndo } from './changes-store.ts';
 import {
-  type InPart,
+  endLongChange,
+  type LongChange,
+  listLongChanges,
+  readUndo,
+  writeProgress,
+} from './changes-store.ts';
+import {
+  type LongWork,
   type MailWatch,
   type Operation,
   type Operations,
@@ -17,39 +24,56 @@ export type LongOptions = {
   isStopping?(): boolean;
 };
 
-/** A server that is alive takes less time for a change. */
+/** A server that is alive takes less time for a part. */
 const ABANDONED_AFTER_MS = 15_000;
 
 /** Returns the summary to answer with; null when the change is not done yet. */
 export async function goOnWithChange(
-  { database, watchMails, isStopping }: LongOptions,
+  options: LongOptions,
   operation: Operation,
-  { change, isUndo }: LongChange,
+  long: LongChange,
 ): Promise<string | null> {
-  const isUnderWay = async (transaction: Transaction) =>
-    (await listLongChanges(transaction)).some(
-      (one) => one.change === change && one.isUndo === isUndo,
+  const undo = await readUndo(options.database.kysely, long.change);
+  const work = undo && operation.long?.open(undo.data as never, long.isUndo);
+  if (!work) return null;
+  for (;;) {
+    if (options.isStopping?.()) return null;
+    const end = await inTransaction(options.database, (transaction) =>
+      makePart(transaction, options, { operation, work, long }),
     );
-  const inPart: InPart = async (work) => {
-    if (isStopping?.()) return null;
-    return await inTransaction(database, async (transaction) => {
-      if (operation.lock !== null) await lock(transaction, operation.lock);
-      // Another server may have ended the change, and an operator undone it.
-      if (!(await isUnderWay(transaction))) return null;
-      const describeMails = await watchMails?.(transaction, {
-        movesLine: operation.lock === 'line',
-      });
-      const done = await work(transaction);
-      await describeMails?.({ hasUndo: !isUndo });
-      return done;
-    });
-  };
-  const undo = await readUndo(database.kysely, change);
-  if (undo === null || operation.long === undefined) return null;
-  const summary = await operation.long.goOn(undo.data as never, { isUndo, inPart });
-  if (summary !== null)
-    await endLongChange(database, change, isUndo ? null : new Date(Date.now() + UNDO_FOR_MS));
-  return summary;
+    if (end !== 'goes on') return end?.summary ?? null;
+    await letOthersIn();
+  }
+}
+
+type PartOptions = {
+  readonly operation: Operation;
+  readonly work: LongWork;
+  readonly long: LongChange;
+};
+
+/** Makes the part after the last commit, whichever server made that. Null: it was ended. */
+async function makePart(
+  transaction: Transaction,
+  { watchMails }: LongOptions,
+  { operation, work, long }: PartOptions,
+): Promise<{ readonly summary: string } | 'goes on' | null> {
+  const { change, isUndo } = long;
+  if (operation.lock !== null) await lock(transaction, operation.lock);
+  const found = (await listLongChanges(transaction)).find(
+    (one) => one.change === change && one.isUndo === isUndo,
+  );
+  if (found === undefined) return null;
+  const part = work.partAfter(found.last);
+  if (part === null) {
+    await endLongChange(transaction, change, isUndo ? null : new Date(Date.now() + UNDO_FOR_MS));
+    return { summary: work.summarize(found.done) };
+  }
+  const describeMails = await watchMails?.(transaction, { movesLine: operation.lock === 'line' });
+  const done = await part.make(transaction);
+  await describeMails?.({ hasUndo: !isUndo });
+  await writeProgress(transaction, change, { last: part.last, done });
+  return 'goes on';
 }
 
 export async function goOnWithChanges(

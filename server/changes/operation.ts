@@ -26,7 +26,13 @@ export type Applied = Partial<Effects> & {
 
 type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 
-export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T | null>;
+/** Items of a long change that one transaction changes. */
+export type Part = {
+  /** Where the next part begins, also on another server. */
+  readonly last: string;
+  /** Returns how many items it has changed. */
+  make(transaction: Transaction): Promise<number>;
+};
 
 /**
  * Called before a change, and what it returns after it, in the same transaction. Postpones mails
@@ -38,6 +44,12 @@ export type MailWatch = (
 ) => Promise<(made: { readonly hasUndo: boolean }) => Promise<readonly string[]>>;
 
 export const UNDO_FOR_MS = 24 * 3600 * 1000;
+
+export type LongWork = {
+  /** The part that follows the item. Null when none is left. */
+  partAfter(last: string | null): Part | null;
+  summarize(done: number): string;
+};
 
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly isForOwners?: true;
@@ -57,10 +69,9 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   assertUndo?(transaction: Transaction, data: never): Promise<void>;
   /** For a change that would hold its lock for too long in one transaction. */
   readonly long?: {
-    /** If true, `goOn` makes the change: `apply` and `undo` write nothing, and take no lock. */
+    /** If true, parts make the change: `apply` and `undo` write nothing, and take no lock. */
     isLong(plannedOrData: never): boolean;
-    /** Null once `inPart` is. Called again after a stop: it must not repeat what is done. */
-    goOn(data: never, how: { isUndo: boolean; inPart: InPart }): Promise<string | null>;
+    open(data: never, isUndo: boolean): LongWork;
   };
 };
 

@@ -4,9 +4,8 @@ import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-store.ts';
 import { countOf } from '../changes/count-words.ts';
-import type { Effects, Operation } from '../changes/operation.ts';
+import type { Effects, LongWork, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
-import { partsOf } from '../db/scheduled-work.ts';
 import {
   type CreditGroup,
   canUndoDecision,
@@ -149,22 +148,33 @@ export function openDecideCredits(
 
     long: {
       isLong,
-      async goOn(planned: DecisionPlan, { isUndo, inPart }) {
-        let done = 0;
-        for await (const decided of partsOf(planned.decided, DECIDED_AT_ONCE)) {
-          const part = { ...planned, decided };
-          const count = await inPart(async (transaction) =>
-            isUndo
-              ? await undoDecision(transaction, part)
-              : (await decideCredits(transaction, part)).decided.length,
-          );
-          if (count === null) return null;
-          done += count;
-        }
-        const others = planned.decided.length - done;
-        if (isUndo) return describeUndone(done, others);
-        return `${describeMade(planned.state, done)}.${describeOthers(others)}`;
-      },
+      open: openParts,
+    },
+  };
+}
+
+/** In the order of ids, so that an erased friend moves no part. */
+function openParts(planned: DecisionPlan, isUndo: boolean): LongWork {
+  const sorted = planned.decided.toSorted((a, b) => (a.friend_id < b.friend_id ? -1 : 1));
+  return {
+    partAfter(last) {
+      const from = sorted.findIndex(({ friend_id: id }) => last === null || id > last);
+      const decided = from < 0 ? [] : sorted.slice(from, from + DECIDED_AT_ONCE);
+      const part = { ...planned, decided };
+      const lastId = decided.at(-1)?.friend_id;
+      if (lastId === undefined) return null;
+      return {
+        last: lastId,
+        make: async (transaction) =>
+          isUndo
+            ? await undoDecision(transaction, part)
+            : (await decideCredits(transaction, part)).decided.length,
+      };
+    },
+    summarize(done) {
+      const others = sorted.length - done;
+      if (isUndo) return describeUndone(done, others);
+      return `${describeMade(planned.state, done)}.${describeOthers(others)}`;
     },
   };
 }
