@@ -56,25 +56,23 @@ export async function previewChange(
   const problem = await readMailProblem(options.config, database);
   const warningsOf = (mails: readonly string[]) =>
     problem !== null && (operation.isMailing || mails.length > 0) ? [problem] : [];
-  if (operation.preview !== undefined) {
-    const { subject = null, sentences, counts = {} } = await operation.preview(wanted.input);
+  const { input } = wanted;
+  const read = await operation.read?.(input, true);
+  if (operation.plan !== undefined) {
+    const { subject = null, sentences, counts = {} } = await operation.plan(input, read as never);
     const seen = await inTransaction(database, (transaction) =>
       readLastChange(transaction, subject),
     );
-    const mails = await previewMails(options, operation, { ...wanted, counts });
+    const mails = await previewMails(options, operation, { input, read, counts });
     const said = [...warningsOf(mails), ...sentences, ...mails];
     return { sentences: said, counts, seen, can_undo: operation.undo !== undefined };
   }
-  const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
-    const { applied, mails } = await runOperation(transaction, options, operation, {
-      ...wanted,
-      planned,
-    });
+    const tried = { input, read, isPreview: true };
+    const { applied, mails } = await runOperation(transaction, options, operation, tried);
     const { sentences = [], days = [], counts = {}, undo = null } = applied;
-    const more = (await applied.describeMore?.()) ?? [];
     return {
-      sentences: [...warningsOf(mails), ...sentences, ...more, ...mails, ...days],
+      sentences: [...warningsOf(mails), ...sentences, ...mails, ...days],
       counts,
       seen: await readLastChange(transaction, applied.subject),
       can_undo: undo !== null,
@@ -82,18 +80,20 @@ export async function previewChange(
   });
 }
 
+type Wanted = Pick<WantedChange, 'input'> & { readonly read: unknown };
+
 /** Tries a change whose preview only reads, unless it is large. */
 async function previewMails(
   options: ChangeOptions,
   operation: Operation,
-  { input, counts }: Pick<WantedChange, 'input'> & Pick<ChangePreview, 'counts'>,
+  { counts, ...wanted }: Wanted & Pick<ChangePreview, 'counts'>,
 ): Promise<readonly string[]> {
   if (operation.lock !== 'line') return [];
-  if ((counts.members ?? counts.credits ?? 0) > MAX_TRIED) return [MAILS_OF_MANY];
-  const planned = await operation.plan?.(input);
-  if (isLongFor(operation, planned)) return [MAILS_OF_MANY];
+  const isLarge = (counts.members ?? counts.credits ?? 0) > MAX_TRIED;
+  if (isLarge || isLongFor(operation, wanted.read)) return [MAILS_OF_MANY];
   return await inUndoneTransaction(options.database, async (transaction) => {
-    return (await runOperation(transaction, options, operation, { input, planned })).mails;
+    const tried = { ...wanted, isPreview: true };
+    return (await runOperation(transaction, options, operation, tried)).mails;
   });
 }
 
@@ -115,12 +115,11 @@ export async function applyOperation(
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<MadeChange> {
   assertReason(reason);
-  await operation.before?.(input);
-  const planned = await operation.plan?.(input);
-  const isLong = isLongFor(operation, planned);
+  const read = await operation.read?.(input, false);
+  const isLong = isLongFor(operation, read);
   if (isLong) await letOthersIn();
   const { applied, made } = await inRetriedTransaction(options.database, async (transaction) => {
-    const { applied } = await runOperation(transaction, options, operation, { input, planned });
+    const { applied } = await runOperation(transaction, options, operation, { input, read });
     const { subject, summary, details, undo = null } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {
@@ -135,9 +134,16 @@ export async function applyOperation(
       await insertUndo(transaction, { change, subject, data: undo, until: undoUntil, isLong });
     return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
-  await applied.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change: made.change, isUndo: false }, made);
-  return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
+  return await afterCommitOf(applied, made);
+}
+
+async function afterCommitOf(
+  { afterCommit }: Pick<Applied, 'afterCommit'>,
+  made: MadeChange,
+): Promise<MadeChange> {
+  const summary = await afterCommit?.();
+  return typeof summary === 'string' ? { ...made, summary } : made;
 }
 
 async function endOf(
@@ -178,17 +184,16 @@ export async function undoChange(
       return { ...taken, made };
     },
   );
-  await undone.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
-  return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
+  return await afterCommitOf(undone, made);
 }
 
-type WantedUndo = Pick<By, 'may'> & { readonly change: number };
+type WantedUndo = Pick<By, 'may'> & { readonly change: number; readonly isTried?: boolean };
 
-async function findUndo(
+async function runUndo(
   transaction: Transaction,
   operations: Operations,
-  { change, may }: WantedUndo,
+  { change, may, isTried = false }: WantedUndo,
 ) {
   const entry = await readEntry(transaction, change);
   if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
@@ -196,29 +201,13 @@ async function findUndo(
   const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
   if (!operation?.undo) throw conflict(`Change ${change} has no undo.`);
   assertMayUse(operation, may);
-  return { operation, run: operation.undo, undo: await readUndo(transaction, change) };
-}
-
-async function runUndo(transaction: Transaction, operations: Operations, wanted: WantedUndo) {
-  const { operation, run, undo } = await findUndo(transaction, operations, wanted);
-  const { change } = wanted;
+  const undo = await readUndo(transaction, change);
   const isLong = undo !== null && isLongFor(operation, undo.data);
   if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
   if (undo === null || !(await takeUndo(transaction, change, { isLong })))
     throw await explainNoUndo(transaction, change);
-  const undone = await run(transaction, undo.data as never);
+  const undone = await operation.undo(transaction, undo.data as never, isTried);
   return { operation, isLong, undone };
-}
-
-async function tryUndo(
-  transaction: Transaction,
-  operations: Operations,
-  wanted: WantedUndo,
-): Promise<void> {
-  const { operation, undo } = await findUndo(transaction, operations, wanted);
-  if (undo === null || operation.assertUndo === undefined)
-    await runUndo(transaction, operations, wanted);
-  else await operation.assertUndo(transaction, undo.data as never);
 }
 
 /** The audit log, with undos as the server would answer them now: each is tried, and taken back. */
@@ -232,7 +221,7 @@ export async function listChanges(
   for await (const part of partsOf(undoable, TRIED_AT_ONCE))
     for (const entry of part)
       await inUndoneTransaction(database, (transaction) =>
-        tryUndo(transaction, operations, { change: entry.number, may }),
+        runUndo(transaction, operations, { change: entry.number, may, isTried: true }),
       ).catch((error: unknown) => {
         if (error instanceof Problem)
           Object.assign(entry, { undo_until: null, undo_refusal: error.detail });
@@ -248,20 +237,20 @@ async function runOperation(
   transaction: Transaction,
   { watchMails }: Pick<LongOptions, 'watchMails'>,
   operation: Operation,
-  { input, planned }: { readonly input: WantedChange['input']; readonly planned: unknown },
+  { input, read, isPreview = false }: Wanted & { readonly isPreview?: boolean },
 ): Promise<{ readonly applied: Applied; readonly mails: readonly string[] }> {
-  const prepared = (await operation.prepare?.(transaction, input)) ?? planned;
-  const isLong = isLongFor(operation, prepared);
+  const isLong = isLongFor(operation, read);
+  await operation.beforeLock?.(transaction, read as never);
   if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
   const movesLine = operation.lock === 'line' && !isLong;
   const describeMails = await watchMails?.(transaction, { movesLine });
-  const applied = await operation.apply(transaction, input, prepared as never);
+  const applied = await operation.apply(transaction, input, read as never, isPreview);
   const mails = await describeMails?.({ hasUndo: (applied.undo ?? null) !== null });
   return { applied, mails: mails ?? [] };
 }
 
-function isLongFor({ long }: Operation, plannedOrData: unknown): boolean {
-  return long?.isLong(plannedOrData as never) ?? false;
+function isLongFor({ long }: Operation, readOrData: unknown): boolean {
+  return long?.isLong(readOrData as never) ?? false;
 }
 
 async function assertSeen(

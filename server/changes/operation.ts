@@ -10,6 +10,8 @@ export type Effects = {
   readonly days?: readonly string[];
 };
 
+export type Plan = Effects & Partial<Pick<Applied, 'subject'>>;
+
 export type Applied = Partial<Effects> & {
   /** A sentence in the past tense, without addresses, for the audit log. */
   readonly summary: string;
@@ -17,14 +19,11 @@ export type Applied = Partial<Effects> & {
   readonly details?: Readonly<Record<string, unknown>>;
   /** JSON for `undo`, deleted after a day, which may have addresses. */
   readonly undo?: object | null;
-  /** Sentences of a preview that take long to read. Called within the transaction. */
-  describeMore?(): Promise<readonly string[]>;
-  afterCommit?(): Promise<void>;
-  /** What has come of the change when it is answered, for the summary of the answer. */
-  outcome?(): Promise<string>;
+  /** A text that it returns is the summary of the answer: what has come of the change by then. */
+  afterCommit?(): Promise<unknown>;
 };
 
-type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
+type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
 
 /** Items of a long change that one transaction changes. */
 export type Part = {
@@ -51,26 +50,33 @@ export type LongWork = {
   summarize(done: number): string;
 };
 
+/** What an operator can do: what it needs, what it would do, how it is made, and undone. */
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly isForOwners?: true;
   readonly lock: Lock | null;
   /** The preview begins with why mail does not leave, if so. */
   readonly isMailing?: true;
-  /** Runs before the change, and not before a preview. Writes what a repetition writes again. */
-  before?(input: ChangeInput<Kind>): Promise<void>;
-  /** Reads before the transaction, whose end all callers of the embedded engine wait for. */
-  plan?(input: ChangeInput<Kind>): Promise<unknown>;
-  prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
-  apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
-  /** A preview that only reads, for a change too large to apply and roll back. */
-  preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
-  undo?(transaction: Transaction, data: never): Promise<Undone>;
-  /** Refuses as `undo` does, without its writes: for one that holds its lock for long. */
-  assertUndo?(transaction: Transaction, data: never): Promise<void>;
+  /**
+   * Reads before the transaction, whose end all callers of the embedded engine wait for. Except for
+   * a preview it may write what a repetition writes again.
+   */
+  read?(input: ChangeInput<Kind>, isPreview: boolean): Promise<unknown>;
+  /** A preview that only reads. Without it, `apply` is tried and rolled back. */
+  plan?(input: ChangeInput<Kind>, read: never): Promise<Plan>;
+  apply(
+    transaction: Transaction,
+    input: ChangeInput<Kind>,
+    read: never,
+    isPreview?: boolean,
+  ): Promise<Applied>;
+  /** When tried, for a list of changes, it may refuse alone and leave out its writes. */
+  undo?(transaction: Transaction, data: never, isTried?: boolean): Promise<Undone>;
+  /** Deletes rows in the transaction for which the lock would be held too long. */
+  beforeLock?(transaction: Transaction, read: never): Promise<void>;
   /** For a change that would hold its lock for too long in one transaction. */
   readonly long?: {
     /** If true, parts make the change: `apply` and `undo` write nothing, and take no lock. */
-    isLong(plannedOrData: never): boolean;
+    isLong(readOrData: never): boolean;
     open(data: never, isUndo: boolean): LongWork;
   };
 };

@@ -79,35 +79,29 @@ export function openDecideCredits(
     return await findFriends(kysely, readGroup(input), { states, limit: MAX_DECIDED + 1 });
   }
 
-  async function plan(input: Input): Promise<DecisionEffects> {
-    const decision = await readDecision(input);
-    const effects = await previewDecision(kysely, decision, brand);
-    if (effects.decided.length === 0)
-      throw await noChange(kysely, decision.friendIds, decision.state);
-    return effects;
-  }
-
   return {
     lock: 'line',
 
-    async preview(input) {
-      const effects = await plan(input);
-      return { ...describe(effects, brand), subject: subjectOf(effects.decided) };
+    async read(input) {
+      const decision = await readDecision(input);
+      const effects = await previewDecision(kysely, decision, brand);
+      if (effects.decided.length === 0)
+        throw await noChange(kysely, decision.friendIds, decision.state);
+      return effects;
     },
 
-    async plan(input) {
-      const effects = await plan(input);
-      const { expected = MAX_DECIDED } = input;
-      if (effects.decided.length > expected)
-        throw conflict(
-          `${countOf(effects.decided.length, 'friend')} would change by now, and not ` +
-            `${expected}: look at the preview again.`,
-        );
-      return effects;
+    async plan(_, effects: DecisionEffects) {
+      return { ...describe(effects, brand), subject: subjectOf(effects.decided) };
     },
 
     async apply(transaction, input, effects: DecisionEffects) {
       const { moved, entering: _entering, tiers, ...planned } = effects;
+      const { expected = MAX_DECIDED } = input;
+      if (planned.decided.length > expected)
+        throw conflict(
+          `${countOf(planned.decided.length, 'friend')} would change by now, and not ` +
+            `${expected}: look at the preview again.`,
+        );
       const { decided } = isLong(planned) ? planned : await decideCredits(transaction, planned);
       const count = decided.length;
       if (count === 0) throw await noChange(transaction, idsOf(planned.decided), input.state);
@@ -132,16 +126,13 @@ export function openDecideCredits(
       };
     },
 
-    async assertUndo(transaction, made: Decided) {
-      if (isLong(made) || (await canUndoDecision(transaction, made))) return;
-      throw conflict(DECIDED_AGAIN);
-    },
-
-    async undo(transaction, made: Decided) {
+    async undo(transaction, made: Decided, isTried) {
       const count = made.decided.length;
       if (isLong(made))
         return { summary: `The undo of the decision about ${countOf(count, 'friend')} began.` };
-      const restored = await undoDecision(transaction, made);
+      const restored = isTried
+        ? Number(await canUndoDecision(transaction, made))
+        : await undoDecision(transaction, made);
       if (restored === 0) throw conflict(DECIDED_AGAIN);
       return { summary: describeUndone(restored, count - restored) };
     },

@@ -38,7 +38,7 @@ export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'>
   return {
     lock: null,
 
-    async preview(input) {
+    async plan(input) {
       const { mailable, ...left } = await inTransaction(database, (transaction) =>
         find(transaction, input),
       );
@@ -104,7 +104,7 @@ export function openSendRewardCodes(changes: RewardChanges): Operation<'send-rew
   return {
     lock: null,
 
-    async preview(input) {
+    async plan(input) {
       const { mailed, left, unmailed, limits } = await inTransaction(database, (transaction) =>
         find(transaction, input),
       );

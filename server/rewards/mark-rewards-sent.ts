@@ -28,7 +28,7 @@ export function openMarkRewardsSent(changes: RewardChanges): Operation<'mark-rew
   return {
     lock: null,
 
-    async preview(input) {
+    async plan(input) {
       const found = await inTransaction(database, (transaction) => find(transaction, input));
       const unanswered = found.filter(({ state }) => state !== 'answered').length;
       const { reward, isAsked } = levelOf(brand.tiers, input.tier);

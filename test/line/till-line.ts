@@ -127,9 +127,9 @@ export function openTillLine(place: TestDatabase, world: World) {
     const account = ACCOUNTS[nth];
     const input = (isOther ? account?.other : account?.input) ?? LINK;
     try {
-      const planned = (await operation.plan?.(input)) as never;
+      const read = (await operation.read?.(input, false)) as never;
       await alone(async (transaction) => {
-        await operation.apply(transaction, input, planned);
+        await operation.apply(transaction, input, read);
         // The embedded engine has one connection, which the transaction has.
         if (isRacing && database.engine === 'postgres') await run();
       });

@@ -17,19 +17,18 @@ const MAX_PASSES = 1_000;
 
 /** The file is read before the lock; passes that were changed meanwhile are skipped. */
 export function openReconcile(database: Database): Operation<'reconcile'> {
-  async function plan({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
+  async function read({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
     const { toFree, ...planned } = await planOrders(database, { importId, drop });
     return { ...planned, cancelled: toFree.length, toFree: isFreeing ? toFree : [] };
   }
-  type Planned = Awaited<ReturnType<typeof plan>>;
+  type Planned = Awaited<ReturnType<typeof read>>;
 
   return {
     isForOwners: true,
     lock: 'sizes',
-    plan,
+    read,
 
-    async preview(input) {
-      const { toRedeem, toFree, cancelled, odd } = await plan(input);
+    async plan(_, { toRedeem, toFree, cancelled, odd }: Planned) {
       return {
         sentences: [
           `${countOf(toRedeem.length, 'pass is', 'passes are')} marked as paid by the order that ` +

@@ -85,11 +85,11 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
   return {
     isForOwners: true,
     lock: 'line',
-    async plan(input) {
+    async read(input) {
       await proveMailboxes(database);
       return await inSnapshot(database, (snapshot) => choose(snapshot, input));
     },
-    async apply(transaction, input, planned: Chosen) {
+    async apply(transaction, input, planned: Chosen, isPreview) {
       const { first, pause_message: message, losses_count: lossesCount = false, domains } = input;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;
@@ -107,7 +107,14 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
       await markDone(transaction, number, 'freeze-drop');
       const counts = await countEntrants(reader, number);
       const undo: Undo = { hash, hasPaused };
-      const change = changeOf(number, {
+      const settling = isPreview
+        ? describeSettling(
+            await readFreezeMoves(transaction, { number, first }),
+            entrants.reduce((sum, { credits }) => sum + credits, 0),
+            describePlan(freeze, frozen_at),
+          )
+        : [];
+      return changeOf(number, {
         sentences: [
           ...describe(counts, await readTotal(reader), message),
           ...describeLeftOut(chosen),
@@ -118,6 +125,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
                   'one more ticket in the draw for each.',
               ]
             : []),
+          ...settling,
         ],
         counts,
         summary:
@@ -126,19 +134,9 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
         details: { list_hash: hash, ...counts, ...(domains && { domains }) },
         undo,
       });
-      const describeMore = async () =>
-        describeSettling(
-          await readFreezeMoves(transaction, { number, first }),
-          entrants.reduce((sum, { credits }) => sum + credits, 0),
-          describePlan(freeze, frozen_at),
-        );
-      return { ...change, describeMore };
     },
-    async assertUndo(transaction, { hash }: Undo) {
-      await lockFrozen(transaction, hash);
-    },
-    async undo(transaction, { hash, hasPaused }: Undo) {
-      const { number } = await unfreezeDrop(transaction, hash);
+    async undo(transaction, { hash, hasPaused }: Undo, isTried) {
+      const { number } = await (isTried ? lockFrozen : unfreezeDrop)(transaction, hash);
       if (hasPaused) await reopenJoining(transaction);
       return { summary: `Drop ${number} is open again, without a list.` };
     },

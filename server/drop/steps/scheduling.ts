@@ -29,10 +29,10 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
     // Trying the freeze needs it.
     lock: 'line',
     // The freeze alone reads for long; select-entrants would ask relays.
-    async plan({ step: { 'freeze-drop': freeze } }) {
-      return freeze && (await steps['freeze-drop'].plan?.(freeze));
+    async read({ step: { 'freeze-drop': freeze } }, isPreview) {
+      return freeze && (await steps['freeze-drop'].read?.(freeze, isPreview));
     },
-    async apply(transaction, wanted, planned) {
+    async apply(transaction, wanted, read, isPreview) {
       const { time_zone } = wanted;
       const { step, input } = onlyStep(wanted);
       const at = readMoment(wanted.at);
@@ -42,7 +42,9 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const scheduled = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
       const { drop, before, revision } = scheduled;
       const { number, is_schedule_public: isPublic } = drop;
-      const change = changeOf(number, {
+      const operation = steps[step] as Operation;
+      const now = isPreview ? await tryNow(transaction, operation, { input, read }) : [];
+      return changeOf(number, {
         sentences: [
           describeStep(step, at, time_zone),
           ...(before === null
@@ -50,15 +52,13 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
             : [`So far it was scheduled for ${describeTime(before.due_at, before.time_zone)}.`]),
           'The server does so by itself. If it cannot, owners are mailed the reason.',
           isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
+          ...now,
         ],
         days: start === undefined ? [] : await planStart(transaction, at, start),
         summary: `Scheduled for drop ${number}: ${describeStep(step, at, time_zone)}`,
         details: { step, at: at.toISOString(), time_zone, input, revision },
         undo: { number, step, revision, before: before && timeOf(before) },
       });
-      const operation = steps[step] as Operation;
-      const describeMore = () => tryNow(transaction, operation, { input, planned });
-      return { ...change, describeMore };
     },
     undo: undoSchedule,
   };
@@ -123,13 +123,12 @@ function findScheduled(steps: readonly ScheduledStepRow[], step: ScheduledStep) 
 async function tryNow(
   transaction: Transaction,
   operation: Operation,
-  { input, planned }: { readonly input: object; readonly planned: unknown },
+  { input, read }: { readonly input: object; readonly read: unknown },
 ): Promise<string[]> {
   try {
-    const sentences = await undoneWithin(transaction, async () => {
-      const applied = await operation.apply(transaction, input as never, planned as never);
-      return [...(applied.sentences ?? []), ...((await applied.describeMore?.()) ?? [])];
-    });
+    const { sentences = [] } = await undoneWithin(transaction, () =>
+      operation.apply(transaction, input as never, read as never, true),
+    );
     return ['Done now, it would say:', ...sentences];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

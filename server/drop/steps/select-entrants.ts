@@ -28,14 +28,14 @@ export function openSelectEntrants(
   return {
     isForOwners: true,
     lock: 'sizes',
-    async plan({ signature }): Promise<Input> {
+    async read({ signature }): Promise<Input> {
       if (signature) return { signature };
       const drop = await getDrop(database);
       const randomness = drop.announcement?.randomness;
       const isDue = drop.state === 'frozen' && randomness?.source === 'quicknet';
       return isDue ? { signature: await fetchRound(randomness.round) } : {};
     },
-    apply: (transaction, input, planned: Input = input) => selectEntrants(transaction, planned),
+    apply: (transaction, input, read: Input = input) => selectEntrants(transaction, read),
   };
 }
 

@@ -67,9 +67,9 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
 function onceOnly(operation: Operation, due: ScheduledStepRow, details: object): Operation {
   return {
     ...operation,
-    async apply(transaction, input, prepared) {
+    async apply(transaction, input, read) {
       if (!(await isStillDue(transaction, due))) throw new NotDueError();
-      const applied = await operation.apply(transaction, input, prepared);
+      const applied = await operation.apply(transaction, input, read);
       return { ...applied, details: { ...applied.details, ...details } };
     },
   };

@@ -33,7 +33,7 @@ type Options = { readonly tills: Tills; readonly secretKey: string };
 
 /** Before the transaction the vendor is asked whose keys these are. */
 export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'> {
-  async function plan(input: ChangeInput<'set-till'>) {
+  async function read(input: ChangeInput<'set-till'>) {
     const { secret_key, webhook_secret, ...wanted } = input;
     const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
     const settings = kind && wanted[kind];
@@ -69,12 +69,12 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     }
   }
 
-  type Planned = Awaited<ReturnType<typeof plan>>;
+  type Planned = Awaited<ReturnType<typeof read>>;
 
   return {
     isForOwners: true,
     lock: 'sizes',
-    plan,
+    read,
     async apply(transaction, _input, { kind, settings, keys, identity }: Planned) {
       const accounts = await readAccounts({ kysely: transaction });
       const known = accounts.find((one) => one.kind === kind && isSame(one, identity));

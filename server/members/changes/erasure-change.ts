@@ -12,14 +12,12 @@ import { describeRemoval } from './describe-removal.ts';
 export function openEraseMember({ brand, config, database }: Platform): Operation<'erase-member'> {
   return {
     lock: 'line',
-    async before({ member }) {
+    async read({ member }, isPreview) {
       const { id } = await inTransaction(database, (reader) => findErasable(reader, member));
-      await forgetInImports(database, id);
+      if (!isPreview) await forgetInImports(database, id);
+      return id;
     },
-    async prepare(transaction, { member }) {
-      const { id } = await findErasable(transaction, member);
-      await deleteMails(transaction, [id]);
-    },
+    beforeLock: (transaction, id: string) => deleteMails(transaction, [id]),
     async apply(transaction, { member }) {
       const { id, isInLine } = await findErasable(transaction, member);
       const { sentences, counts } = describeRemoval(

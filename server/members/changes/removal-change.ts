@@ -63,23 +63,22 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
   return {
     lock: 'line',
 
-    async preview(input) {
+    async read(input) {
+      return await inTransaction(database, (transaction) => findIds(transaction, input));
+    },
+
+    async plan(_, ids: readonly string[]) {
       return await inTransaction(database, async (transaction) => {
-        const ids = await findIds(transaction, input);
         const effects = await previewRemoval(transaction, ids, brand);
         const held = await countHeldMasks({ kysely: transaction }, ids);
         return { ...describeRemoval(effects, held), subject: subjectOf(ids) };
       });
     },
 
-    async prepare(transaction, input) {
-      const ids = await findIds(transaction, input);
-      await deleteMails(transaction, ids);
-      return ids;
-    },
+    beforeLock: (transaction, ids: readonly string[]) => deleteMails(transaction, ids),
 
-    async apply(transaction, input, prepared: readonly string[]) {
-      const ids = await findIds(transaction, input, prepared);
+    async apply(transaction, input, read: readonly string[]) {
+      const ids = await findIds(transaction, input, read);
       const removalId = randomUUID();
       const until = new Date(Date.now() + UNDO_FOR_MS);
       const removal = await removeMembers(transaction, ids, { removalId, until });
@@ -102,12 +101,10 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       };
     },
 
-    async assertUndo(transaction, { removalId }: Undo) {
-      if (!(await canRestoreAny(transaction, removalId))) throw conflict(NOBODY);
-    },
-
-    async undo(transaction, { removalId }: Undo) {
-      const { restored, leftOut } = await restoreMembers(transaction, removalId);
+    async undo(transaction, { removalId }: Undo, isTried) {
+      const { restored, leftOut } = isTried
+        ? { restored: Number(await canRestoreAny(transaction, removalId)), leftOut: 0 }
+        : await restoreMembers(transaction, removalId);
       if (restored === 0) throw conflict(NOBODY);
       const others =
         leftOut === 0

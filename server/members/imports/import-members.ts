@@ -31,7 +31,7 @@ export function openImportMembers(
   return {
     isForOwners: true,
     lock: null,
-    async preview(input) {
+    async plan(input) {
       return describe(
         platform,
         assertReady(await readImport(database.kysely, input.import_id)),
@@ -59,14 +59,14 @@ export function openImportMembers(
         subject: null,
         details: { file, sha256, rows, importable, left_out, kinds, may_mail, confirmed, mail },
         undo: { importId: id } satisfies Undo,
-        outcome: finish(id),
+        afterCommit: finish(id),
       };
     },
     async undo(transaction, { importId }: Undo) {
       const run = await reverseImport(transaction, importId);
       return {
         summary: `The members from ${run.options.file} began to leave the line again.`,
-        outcome: finish(run.import_id),
+        afterCommit: finish(run.import_id),
       };
     },
   };

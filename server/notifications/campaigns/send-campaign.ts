@@ -38,7 +38,7 @@ export function openSendCampaign({
   return {
     lock: null,
     isMailing: true,
-    async preview({ campaign, revision }) {
+    async plan({ campaign, revision }) {
       const row = await readCampaign(database.kysely, campaign);
       const { filter, subject } = assertSendable(row, { campaign, revision });
       const recipients = filter as MemberFilter;
@@ -76,7 +76,8 @@ const LOOK_EVERY_MS = 100;
 export function openCancelCampaign(database: Database): Operation<'cancel-campaign'> {
   return {
     lock: null,
-    async before({ campaign }) {
+    async read({ campaign }, isPreview) {
+      if (isPreview) return;
       await beginStopping(database, campaign);
       const deadline = performance.now() + LEAVING_PATIENCE_MS;
       while ((await countLeaving(database, campaign)) > 0) {
