@@ -19,12 +19,13 @@ import { explainCopy, noteHome } from './db/possible-copy.ts';
 import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
 import { repeat } from './db/scheduled-work.ts';
 import { prepareSizes } from './drop/stock/stock.ts';
-import { describeError, logFailure, type Terminal } from './http/request-log.ts';
+import { describeError, logFailure } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeExamples } from './site/brand/describe-examples.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Accept queue: Node's default of 511 overflows at 1,000 simultaneous visitors. */
 const BACKLOG = 4096;

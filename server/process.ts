@@ -1,8 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { loadConfig, readPassedSocket, readSiteDir } from './config.ts';
-import { explainFault, openLog, openTerminal } from './http/request-log.ts';
+import { explainFault } from './http/request-log.ts';
 import { openServer } from './open-server.ts';
 import { StartupError } from './startup-error.ts';
+import { openLog, openTerminal } from './terminal.ts';
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 const terminal = openTerminal();

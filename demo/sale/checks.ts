@@ -3,7 +3,7 @@ import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { PASS_STATES } from '../../contract/drop/states.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { DEAD_DOMAIN } from '../past/draw-joins.ts';

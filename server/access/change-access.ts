@@ -1,8 +1,8 @@
-import { recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
+import { recordAccess } from './audit/record-audit.ts';
 
 /** Runs a change in one transaction with its audit entry; a null summary adds none. */
 export function openAccessChanges(database: Database, kind: 'key' | 'operator' | 'passkey') {

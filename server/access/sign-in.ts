@@ -1,10 +1,10 @@
 import type { Operator } from '../../contract/operator/access.ts';
-import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { type EmailAddress, readAddress } from '../mail/email-rules.ts';
 import { conflict, invalidField, Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
+import { hasAddress, recordAccess } from './audit/record-audit.ts';
 import { findOperator, findOwners, hasOperators, insertFirstOwner } from './operator-store.ts';
 import {
   deleteSessionBySecret,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AuditEntry, AuditPage, ChangeKind } from '../../contract/operator/changes.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { all, first, run, some } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf } from '../http/cursor-rules.ts';
-import type { Subject } from './audit/audit-store.ts';
 
 const PAGE_SIZE = 50;
 

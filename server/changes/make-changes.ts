@@ -6,6 +6,8 @@ import type {
   WantedChange,
 } from '../../contract/operator/changes.ts';
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
+import { assertReason, recordAudit } from '../access/audit/record-audit.ts';
 import { letOthersIn, partsOf } from '../db/scheduled-work.ts';
 import {
   inRetriedTransaction,
@@ -17,8 +19,6 @@ import {
 import { readMailProblem } from '../mail/delivery/mail-stop-store.ts';
 import type { Platform } from '../module.ts';
 import { conflict, Problem } from '../problem.ts';
-import type { Subject } from './audit/audit-store.ts';
-import { assertReason, recordAudit } from './audit/record-audit.ts';
 import {
   insertUndo,
   type LongChange,

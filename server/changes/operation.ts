@@ -1,6 +1,6 @@
 import type { ChangeInput, ChangeKind } from '../../contract/operator/changes.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
 import type { Lock, Transaction } from '../db/transaction.ts';
-import type { Subject } from './audit/audit-store.ts';
 
 /** Sentences in the present tense, which may name addresses: they are shown, and kept nowhere. */
 export type Effects = {

@@ -10,10 +10,10 @@ import {
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { invalidField } from '../problem.ts';
-import type { Subject } from './audit/audit-store.ts';
 import {
   applyChange,
   type ChangeOptions,

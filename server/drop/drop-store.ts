@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PASS_STATES } from '../../contract/drop/states.ts';
-import type { Subject } from '../changes/audit/audit-store.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
 import type { Applied } from '../changes/operation.ts';
 import type { Reader } from '../db/database.ts';
 import { first, run, value } from '../db/rows.ts';

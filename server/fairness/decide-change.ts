@@ -2,7 +2,7 @@ import type { CreditState } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
-import type { Subject } from '../changes/audit/audit-store.ts';
+import type { Subject } from '../access/audit/audit-store.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Effects, LongWork, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
-import { type AuditHead, verifyAudit } from '../changes/audit/verify-audit.ts';
+import { type AuditHead, verifyAudit } from '../access/audit/verify-audit.ts';
 import type { Database } from '../db/database.ts';
 import { listSizes } from '../drop/stock/store.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../contract/operator/webhooks/events.ts';
 import { EVENT_KINDS } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Actor } from '../access/actor.ts';
-import { recordAudit } from '../changes/audit/record-audit.ts';
+import { recordAudit } from '../access/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../contract/operator/webhooks/webhooks.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Actor } from '../access/actor.ts';
+import { recordAudit } from '../access/audit/record-audit.ts';
 import { NOTHING, operatorRoutes } from '../access/route-schemas.ts';
-import { recordAudit } from '../changes/audit/record-audit.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { listDeliveries, replayDelivery, sendTestEvent } from './delivery-log.ts';

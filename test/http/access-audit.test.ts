@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { type Ask, askWith, asToken, fromConsole, makeLink, signIn } from './operator-sessions.ts';

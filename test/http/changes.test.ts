@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';

@@ -1,6 +1,6 @@
 import { readConfig, readSiteDir } from '../../server/config.ts';
-import { openLog } from '../../server/http/request-log.ts';
 import { openServer } from '../../server/open-server.ts';
+import { openLog } from '../../server/terminal.ts';
 import { freePort, type ServerProcess } from './server-process.ts';
 
 export type ServedSite = Pick<ServerProcess, 'url' | 'output' | 'stop'>;

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { openTerminal } from '../../http/request-log.ts';
+import { openTerminal } from '../../terminal.ts';
 
 /** PGlite's -F turns fsync off, and fdatasync does nothing in its runtime. */
 export const durableStartParams: string[] = [

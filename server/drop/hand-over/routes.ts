@@ -16,9 +16,9 @@ import {
 import { ImportPath } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { recordAccess } from '../../access/audit/record-audit.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import { CSV_FILE, CSV_TYPE, nameFile, type OpenDownload } from '../../backup/downloads.ts';
-import { recordAccess } from '../../changes/audit/record-audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';

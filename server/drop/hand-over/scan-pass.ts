@@ -4,7 +4,7 @@ import type {
   UndoScanRequest,
 } from '../../../contract/operator/drop/offers.ts';
 import type { Actor } from '../../access/actor.ts';
-import { recordAccess } from '../../changes/audit/record-audit.ts';
+import { recordAccess } from '../../access/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import {

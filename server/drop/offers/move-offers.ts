@@ -1,5 +1,5 @@
+import { recordAudit } from '../../access/audit/record-audit.ts';
 import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { mayAct } from '../../db/possible-copy.ts';

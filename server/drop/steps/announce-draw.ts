@@ -5,7 +5,7 @@ import type { Amendment, Announcement, Randomness } from '../../../contract/drop
 import { roundAt, timeOfRound } from '../../../contract/drop/randomness-rules.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
-import { assertReason } from '../../changes/audit/record-audit.ts';
+import { assertReason } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';

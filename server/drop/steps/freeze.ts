@@ -4,7 +4,7 @@ import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
 import { describeFriends } from '../../../contract/friend-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { readHead } from '../../changes/audit/audit-store.ts';
+import { readHead } from '../../access/audit/audit-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';

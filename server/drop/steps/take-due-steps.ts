@@ -1,6 +1,6 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import { recordAudit } from '../../access/audit/record-audit.ts';
 import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';

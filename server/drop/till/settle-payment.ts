@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { recordAccess, recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAccess, recordAudit } from '../../access/audit/record-audit.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import type { Subject } from '../../changes/audit/audit-store.ts';
+import type { Subject } from '../../access/audit/audit-store.ts';
 import { deleteUndoUntil } from '../../changes/changes-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';

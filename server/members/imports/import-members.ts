@@ -1,7 +1,7 @@
 import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { hasAddress } from '../../changes/audit/record-audit.ts';
+import { hasAddress } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAudit } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';

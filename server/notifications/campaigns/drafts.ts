@@ -7,8 +7,8 @@ import type {
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Actor } from '../../access/actor.ts';
-import { isLastBy } from '../../changes/audit/audit-store.ts';
-import { recordAccess } from '../../changes/audit/record-audit.ts';
+import { isLastBy } from '../../access/audit/audit-store.ts';
+import { recordAccess } from '../../access/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';

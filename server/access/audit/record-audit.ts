@@ -1,7 +1,8 @@
 /** Adds entries to the audit log, which is kept for good, even when a member is erased. */
-import type { Actor } from '../../access/actor.ts';
+
 import type { Transaction } from '../../db/transaction.ts';
 import { invalidField } from '../../problem.ts';
+import type { Actor } from '../actor.ts';
 import { type AuditRecord, appendEntry, type Subject } from './audit-store.ts';
 
 const ADDRESS = /[^\s@]@[^\s@]/;

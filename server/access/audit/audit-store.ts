@@ -1,7 +1,7 @@
-import type { Actor } from '../../access/actor.ts';
 import { all, first, only, value } from '../../db/rows.ts';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Actor } from '../actor.ts';
 
 /** An id, never an address, because entries outlive a member. */
 export type Subject = { readonly kind: string; readonly id: string };

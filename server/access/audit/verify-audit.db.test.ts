@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { tellStory } from '../../../test/support/tell-story.ts';
-import type { Actor } from '../../access/actor.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit } from './record-audit.ts';
 import { type AuditHead, verifyAudit } from './verify-audit.ts';
 
