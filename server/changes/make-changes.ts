@@ -203,7 +203,8 @@ async function runUndo(
   assertMayUse(operation, may);
   const undo = await readUndo(transaction, change);
   const isLong = undo !== null && isLongFor(operation, undo.data);
-  if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
+  const isUnlocked = isLong || (isTried && operation.triesUndoUnlocked);
+  if (operation.lock !== null && !isUnlocked) await lock(transaction, operation.lock);
   if (undo === null || !(await takeUndo(transaction, change, { isLong })))
     throw await explainNoUndo(transaction, change);
   const undone = await operation.undo(transaction, undo.data as never, isTried);

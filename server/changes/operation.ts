@@ -69,8 +69,10 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
     read: never,
     isPreview?: boolean,
   ): Promise<Applied>;
-  /** When tried, for a list of changes, it may refuse alone and leave out its writes. */
+  /** A list of changes tries it, and rolls it back. */
   undo?(transaction: Transaction, data: never, isTried?: boolean): Promise<Undone>;
+  /** When tried, the undo only reads, and takes no lock that joins would wait for. */
+  readonly triesUndoUnlocked?: true;
   /** Deletes rows in the transaction for which the lock would be held too long. */
   beforeLock?(transaction: Transaction, read: never): Promise<void>;
   /** For a change that would hold its lock for too long in one transaction. */

@@ -81,6 +81,7 @@ export function openDecideCredits(
 
   return {
     lock: 'line',
+    triesUndoUnlocked: true,
 
     async read(input) {
       const decision = await readDecision(input);

@@ -85,6 +85,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
   return {
     isForOwners: true,
     lock: 'line',
+    triesUndoUnlocked: true,
     async read(input) {
       await proveMailboxes(database);
       return await inSnapshot(database, (snapshot) => choose(snapshot, input));
@@ -137,7 +138,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
     },
     async undo(transaction, { hash, hasPaused }: Undo, isTried) {
       const { number } = await (isTried ? lockFrozen : unfreezeDrop)(transaction, hash);
-      if (hasPaused) await reopenJoining(transaction);
+      if (hasPaused && !isTried) await reopenJoining(transaction);
       return { summary: `Drop ${number} is open again, without a list.` };
     },
   };

@@ -62,6 +62,7 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
 
   return {
     lock: 'line',
+    triesUndoUnlocked: true,
 
     async read(input) {
       return await inTransaction(database, (transaction) => findIds(transaction, input));
