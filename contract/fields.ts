@@ -39,8 +39,18 @@ const LAST = '`after` of the next page; null on the last';
 export const Next = TextOrNull(LAST);
 export const NextNumber = IntegerOrNull(LAST);
 
+/** Of pages of numbered rows, the newest first. */
+export const Before = (rows: string, digits: number) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^[1-9]\\d{0,${digits - 1}}$`,
+      description: `${rows} before this number: \`next\` of the page before`,
+    }),
+  );
+export const NextBefore = IntegerOrNull('`before` of the next page; null on the last');
+
 /** The bound of a change, which then reaches no more than its preview said. */
 export const Expected = (what: string) =>
   Type.Optional(
-    Whole(1, 1_000_000, `From the preview: refuses the change if more ${what} would change by now`),
+    Whole(0, 1_000_000, `From the preview: refuses the change if more ${what} would change by now`),
   );

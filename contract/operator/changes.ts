@@ -1,7 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
 import {
+  Before,
   Expected,
   IntegerOrNull,
+  NextBefore,
   Nullable,
   NullableText,
   Reason,
@@ -12,8 +14,8 @@ import {
 import { dropInputs } from './drop/drop-changes.ts';
 import { orderInputs } from './drop/orders.ts';
 import { tillInputs } from './drop/till.ts';
-import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
-import { MemberFilter } from './member-filter.ts';
+import { MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
+import { MemberFilter, MemberIds } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
 
 const Size = Text(100);
@@ -64,7 +66,7 @@ export const changeInputs = {
   'release-masks': Type.Object({ allocation_id: Type.String({ maxLength: 100 }), note: Note }),
   'remove-members': Type.Object(
     {
-      member_ids: Type.Optional(Type.Array(MemberId, { minItems: 1, maxItems: MAX_NAMED_MEMBERS })),
+      member_ids: MemberIds('These members'),
       filter: Type.Optional(MemberFilter),
       expected: Expected('members'),
     },
@@ -75,13 +77,7 @@ export const changeInputs = {
       state: Type.Enum(['given', 'held', 'refused'] as const, {
         description: 'What the credits become; only given ones count',
       }),
-      member_ids: Type.Optional(
-        Type.Array(MemberId, {
-          minItems: 1,
-          maxItems: MAX_NAMED_MEMBERS,
-          description: 'Friends, and the credits that their referrers get for them',
-        }),
-      ),
+      member_ids: MemberIds('Friends, and the credits that their referrers get for them'),
       code: Type.Optional(Text(100, 'Friends of this code; alone, it only approves')),
       domain: Type.Optional(Text(255, 'Friends with an address at this domain, or below it')),
       network_of: Type.Optional(Text(100, 'Friends who joined from the network of this friend')),
@@ -175,12 +171,7 @@ export const UndoRequest = Type.Object({ reason: Reason });
 export const ChangeNumber = Type.Object({ change: Type.String({ pattern: '^[1-9]\\d{0,14}$' }) });
 
 export const AuditPageRequest = Type.Object({
-  before: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,14}$',
-      description: 'Entries before this number: `next` of the page before',
-    }),
-  ),
+  before: Before('Entries', 15),
   subject_kind: Type.Optional(Type.String({ maxLength: 100, description: 'member, size, ...' })),
   subject_id: Type.Optional(Type.String({ maxLength: 200 })),
 });
@@ -205,7 +196,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditPage = Type.Object({
   entries: Type.Array(AuditEntry, { description: 'Newest first' }),
-  next: IntegerOrNull('`before` of the next page; null on the last'),
+  next: NextBefore,
 });
 export type AuditPage = Static<typeof AuditPage>;
 

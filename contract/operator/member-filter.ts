@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Text, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';
+import { MAX_NAMED_MEMBERS } from './limits.ts';
 
 const Moment = (description: string) =>
   Type.String({ maxLength: 40, description: `${description}, as ISO 8601` });
+
+export const MemberIds = (description: string) =>
+  Type.Optional(Type.Array(Text(100), { minItems: 1, maxItems: MAX_NAMED_MEMBERS, description }));
 
 /** Other fields are refused: a removal must not reach further because of a misspelled one. */
 export const MemberFilter = Type.Object(

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, TextOrNull } from '../fields.ts';
+import { Count, Moment, Nullable, TextOrNull } from '../fields.ts';
 import { SourceFields } from './source-fields.ts';
 
 const Ratio = (description: string) => Nullable(Type.Number({ minimum: 0 }), { description });
-const Moment = (description: string) => Type.String({ description: `${description}; ISO 8601` });
 
 export const MAX_BUCKETS = 400;
 

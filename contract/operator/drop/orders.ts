@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   After,
+  Expected,
   IntegerOrNull,
   NextNumber,
   NullableText,
@@ -76,12 +77,6 @@ export const orderInputs = {
         description: 'Cancels the passes of cancelled and refunded orders: their masks go on',
       }),
     ),
-    expected: Type.Optional(
-      Whole(
-        0,
-        1_000_000,
-        'From the preview: refuses the change if more passes would change by now',
-      ),
-    ),
+    expected: Expected('passes'),
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableText, Whole } from '../../fields.ts';
+import { Before, NextBefore, NullableText, Whole } from '../../fields.ts';
 import { MAX_CAMPAIGN_LENGTH } from '../limits.ts';
 import { MemberFilter } from '../member-filter.ts';
 
@@ -38,12 +38,7 @@ export const CampaignNumber = Type.Object({
 });
 
 export const CampaignPageRequest = Type.Object({
-  before: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,8}$',
-      description: 'Campaigns before this number: `next` of the page before',
-    }),
-  ),
+  before: Before('Campaigns', 9),
 });
 
 const CampaignCounts = Type.Object({
@@ -80,9 +75,7 @@ export type Campaign = Static<typeof Campaign>;
 
 export const Campaigns = Type.Object({
   campaigns: Type.Array(Campaign, { description: 'Newest first' }),
-  next: Nullable(Type.Integer(), {
-    description: '`before` of the next page; null on the last',
-  }),
+  next: NextBefore,
 });
 export type Campaigns = Static<typeof Campaigns>;
 

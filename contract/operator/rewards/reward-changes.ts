@@ -1,16 +1,10 @@
 import { Type } from 'typebox';
-import { Expected, Text, Whole } from '../../fields.ts';
-import { MAX_NAMED_MEMBERS } from '../limits.ts';
+import { Expected, Whole } from '../../fields.ts';
+import { MemberIds } from '../member-filter.ts';
 
 const Level = Whole(1, 100, 'The tier, from 1');
 
-const MemberIds = Type.Optional(
-  Type.Array(Text(100), {
-    minItems: 1,
-    maxItems: MAX_NAMED_MEMBERS,
-    description: 'Only these members',
-  }),
-);
+const OnlyMembers = MemberIds('Only these members');
 
 export const rewardInputs = {
   'ask-rewards': Type.Object({
@@ -18,12 +12,12 @@ export const rewardInputs = {
     again: Type.Optional(
       Type.Boolean({ description: 'Also members who were asked before and have not answered' }),
     ),
-    member_ids: MemberIds,
+    member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
   'send-reward-codes': Type.Object({
     tier: Level,
-    member_ids: MemberIds,
+    member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
   'mark-rewards-sent': Type.Object({
@@ -37,7 +31,7 @@ export const rewardInputs = {
           'members are not asked',
       }),
     ),
-    member_ids: MemberIds,
+    member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
   'set-reward-budget': Type.Object({
