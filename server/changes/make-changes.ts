@@ -134,11 +134,12 @@ export async function applyOperation(
       await insertUndo(transaction, { change, subject, data: undo, until: undoUntil, isLong });
     return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
-  if (isLong) return await endOf(options, operation, { change: made.change, isUndo: false }, made);
-  return await afterCommitOf(applied, made);
+  const answer = await answerAfter(applied, made);
+  if (!isLong) return answer;
+  return await endOf(options, operation, { change: made.change, isUndo: false }, answer);
 }
 
-async function afterCommitOf(
+async function answerAfter(
   { afterCommit }: Pick<Applied, 'afterCommit'>,
   made: MadeChange,
 ): Promise<MadeChange> {
@@ -184,8 +185,8 @@ export async function undoChange(
       return { ...taken, made };
     },
   );
-  if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
-  return await afterCommitOf(undone, made);
+  const answer = await answerAfter(undone, made);
+  return isLong ? await endOf(options, operation, { change, isUndo: true }, answer) : answer;
 }
 
 type WantedUndo = Pick<By, 'may'> & { readonly change: number; readonly isTried?: boolean };

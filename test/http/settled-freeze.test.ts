@@ -171,11 +171,11 @@ test('a list that was read before the lock is that of its moment, or is read aga
   const input = { first: 3 };
   /** The entrants of a freeze that is rolled back. */
   const freezeAfter = async (meanwhile: () => Promise<unknown>) => {
-    const planned = await operation.plan?.(input);
+    const read = await operation.read?.(input, false);
     await meanwhile();
     return await inUndoneTransaction(app.database, async (transaction) => {
       await lock(transaction, 'line');
-      await operation.apply(transaction, input, planned as never);
+      await operation.apply(transaction, input, read as never);
       const { frozen_at } = await getDrop({ kysely: transaction });
       const entrants = await readEntrants({ kysely: transaction }, 1);
       return { frozen_at, ids: entrants.map(({ member_id: id }) => id) };
