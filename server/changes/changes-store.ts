@@ -104,7 +104,7 @@ export async function takeUndo(
 export type LongChange = { readonly change: number; readonly isUndo: boolean };
 
 /** How many items of a long change are done, and the last one of its last part. */
-export type Progress = { readonly last: string | null; readonly done: number };
+type Progress = { readonly last: string | null; readonly done: number };
 
 /** Those of which no part was made since `until`. */
 export function listLongChanges(reader: Reader, until: Date | typeof NO_END = NO_END) {

@@ -10,7 +10,7 @@ export type Effects = {
   readonly days?: readonly string[];
 };
 
-export type Plan = Effects & Partial<Pick<Applied, 'subject'>>;
+type Plan = Effects & Partial<Pick<Applied, 'subject'>>;
 
 export type Applied = Partial<Effects> & {
   /** A sentence in the past tense, without addresses, for the audit log. */
@@ -26,7 +26,7 @@ export type Applied = Partial<Effects> & {
 type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
 
 /** Items of a long change that one transaction changes. */
-export type Part = {
+type Part = {
   /** Where the next part begins, also on another server. */
   readonly last: string;
   /** Returns how many items it has changed. */
