@@ -77,7 +77,7 @@ describe.each(oneEngine)('a long change on the %s engine', (engine) => {
     moveClock(60_000);
     await otherServer();
     expect(made).toEqual(ITEMS.slice(0, 2));
-    await runSql('update undo_record set beat_at = now()');
+    await runSql(`update undo_record set beat_at = now() - interval '20 seconds'`);
     await otherServer();
     expect(made).toEqual(ITEMS);
     moveClock(0);
