@@ -11,7 +11,6 @@ import { assertReason, recordAudit } from '../access/audit/record-audit.ts';
 import { letOthersIn, partsOf } from '../db/scheduled-work.ts';
 import {
   inRetriedTransaction,
-  inTransaction,
   inUndoneTransaction,
   lock,
   type Transaction,
@@ -29,12 +28,19 @@ import {
   takeUndo,
 } from './changes-store.ts';
 import { goOnWithChange, type LongOptions } from './long-changes.ts';
-import { type Applied, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
+import {
+  type Applied,
+  type Effects,
+  type Operation,
+  type Operations,
+  UNDO_FOR_MS,
+} from './operation.ts';
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
 export type ChangeOptions = LongOptions &
   Pick<Platform, 'config'> & { readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
+type Answering = { readonly made: MadeChange; readonly long: LongChange | null };
 
 /** With more in a preview that only reads, the change is not tried for the mails that it sends. */
 const MAX_TRIED = 1_000;
@@ -49,52 +55,37 @@ export async function previewChange(
   wanted: WantedChange,
   { may }: Pick<By, 'may'>,
 ): Promise<ChangePreview> {
-  const { database, operations } = options;
+  const { config, database, operations } = options;
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
   assertMay(may, 'read');
-  const problem = await readMailProblem(options.config, database);
-  const warningsOf = (mails: readonly string[]) =>
-    problem !== null && (operation.isMailing || mails.length > 0) ? [problem] : [];
+  const problem = await readMailProblem(config, database);
   const { input } = wanted;
   const read = await operation.read?.(input, true);
-  if (operation.plan !== undefined) {
-    const { subject = null, sentences, counts = {} } = await operation.plan(input, read as never);
-    const seen = await inTransaction(database, (transaction) =>
-      readLastChange(transaction, subject),
-    );
-    const mails = await previewMails(options, operation, { input, read, counts });
-    const said = [...warningsOf(mails), ...sentences, ...mails];
-    return { sentences: said, counts, seen, can_undo: operation.undo !== undefined };
-  }
+  const planned = await operation.plan?.(input, read as never);
   return await inUndoneTransaction(database, async (transaction) => {
-    const tried = { input, read, isPreview: true };
-    const { applied, mails } = await runOperation(transaction, options, operation, tried);
-    const { sentences = [], days = [], counts = {}, undo = null } = applied;
+    const tried = mayTry(operation, read, planned?.counts)
+      ? await runOperation(transaction, options, operation, { input, read, isPreview: true })
+      : null;
+    const mails = tried?.mails ?? (operation.lock === 'line' ? [MAILS_OF_MANY] : []);
+    const isMailing = operation.isMailing || mails.length > 0;
+    const warnings = problem !== null && isMailing ? [problem] : [];
+    const effects = { ...tried?.applied, ...planned };
+    const { subject = null, sentences = [], days = [], counts = {} } = effects;
     return {
-      sentences: [...warningsOf(mails), ...sentences, ...mails, ...days],
+      sentences: [...warnings, ...sentences, ...mails, ...days],
       counts,
-      seen: await readLastChange(transaction, applied.subject),
-      can_undo: undo !== null,
+      seen: await readLastChange(transaction, subject),
+      can_undo: (tried === null ? operation.undo : tried.applied.undo) != null,
     };
   });
 }
 
-type Wanted = Pick<WantedChange, 'input'> & { readonly read: unknown };
-
-/** Tries a change whose preview only reads, unless it is large. */
-async function previewMails(
-  options: ChangeOptions,
-  operation: Operation,
-  { counts, ...wanted }: Wanted & Pick<ChangePreview, 'counts'>,
-): Promise<readonly string[]> {
-  if (operation.lock !== 'line') return [];
-  const isLarge = (counts.members ?? counts.credits ?? 0) > MAX_TRIED;
-  if (isLarge || isLongFor(operation, wanted.read)) return [MAILS_OF_MANY];
-  return await inUndoneTransaction(options.database, async (transaction) => {
-    const tried = { ...wanted, isPreview: true };
-    return (await runOperation(transaction, options, operation, tried)).mails;
-  });
+/** Whether a change is tried: where it has a plan, for its mails alone, unless it is large. */
+function mayTry(operation: Operation, read: unknown, counts?: Effects['counts']): boolean {
+  if (operation.plan === undefined) return true;
+  const isLarge = (counts?.members ?? counts?.credits ?? 0) > MAX_TRIED;
+  return operation.lock === 'line' && !isLarge && !isLongFor(operation, read);
 }
 
 /** With `seen` of a preview, refuses when the same member or size was changed since. */
@@ -134,32 +125,22 @@ export async function applyOperation(
       await insertUndo(transaction, { change, subject, data: undo, until: undoUntil, isLong });
     return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
-  const answer = await answerAfter(applied, made);
-  if (!isLong) return answer;
-  return await endOf(options, operation, { change: made.change, isUndo: false }, answer);
+  const long = isLong ? { change: made.change, isUndo: false } : null;
+  return await answerOf(options, operation, { ...applied, made, long });
 }
 
-async function answerAfter(
-  { afterCommit }: Pick<Applied, 'afterCommit'>,
-  made: MadeChange,
-): Promise<MadeChange> {
-  const summary = await afterCommit?.();
-  return typeof summary === 'string' ? { ...made, summary } : made;
-}
-
-async function endOf(
+/** The answer of a change or an undo, after its commit and the parts that follow. */
+async function answerOf(
   options: LongOptions,
   operation: Operation,
-  long: LongChange,
-  made: MadeChange,
+  { afterCommit, made, long }: Pick<Applied, 'afterCommit'> & Answering,
 ): Promise<MadeChange> {
-  const summary = await goOnWithChange(options, operation, long);
-  if (summary !== null) return { ...made, summary };
-  return {
-    ...made,
-    summary: `${made.summary} It is not done yet, and goes on by itself.`,
-    undo_until: null,
-  };
+  const outcome = await afterCommit?.();
+  const summary = long === null ? outcome : await goOnWithChange(options, operation, long);
+  if (typeof summary === 'string') return { ...made, summary };
+  if (long === null) return made;
+  const unfinished = `${made.summary} It is not done yet, and goes on by itself.`;
+  return { ...made, summary: unfinished, undo_until: null };
 }
 
 /** Throws Problem conflict when it is too late, done already, or no longer possible. */
@@ -185,8 +166,8 @@ export async function undoChange(
       return { ...taken, made };
     },
   );
-  const answer = await answerAfter(undone, made);
-  return isLong ? await endOf(options, operation, { change, isUndo: true }, answer) : answer;
+  const long = isLong ? { change, isUndo: true } : null;
+  return await answerOf(options, operation, { ...undone, made, long });
 }
 
 type WantedUndo = Pick<By, 'may'> & { readonly change: number; readonly isTried?: boolean };
@@ -235,11 +216,16 @@ function assertMayUse({ isForOwners }: Operation, may: By['may']): void {
   if (isForOwners) assertMay(may, 'owner');
 }
 
+type Tried = Pick<WantedChange, 'input'> & {
+  readonly read: unknown;
+  readonly isPreview?: boolean;
+};
+
 async function runOperation(
   transaction: Transaction,
   { watchMails }: Pick<LongOptions, 'watchMails'>,
   operation: Operation,
-  { input, read, isPreview = false }: Wanted & { readonly isPreview?: boolean },
+  { input, read, isPreview = false }: Tried,
 ): Promise<{ readonly applied: Applied; readonly mails: readonly string[] }> {
   const isLong = isLongFor(operation, read);
   await operation.beforeLock?.(transaction, read as never);
