@@ -66,7 +66,7 @@ export const changeInputs = {
   'release-masks': Type.Object({ allocation_id: Type.String({ maxLength: 100 }), note: Note }),
   'remove-members': Type.Object(
     {
-      member_ids: MemberIds('These members'),
+      member_ids: MemberIds('Members who leave'),
       filter: Type.Optional(MemberFilter),
       expected: Expected('members'),
     },
