@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCertificate } from '../cluster/proxy/haproxy.ts';
 import { readFileOfGuide } from '../deployments/install-guide.ts';
 import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/programs.ts';
+import { makeCertificate } from '../support/certificate.ts';
 
 /** Points of 10, above which systemd calls a service exposed. */
 const MAX_EXPOSURE = 4;
@@ -21,7 +21,8 @@ let folder: string;
 let certificate: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'waitlist-deploy-'));
-  certificate = makeCertificate(folder).file;
+  const made = makeCertificate();
+  certificate = write('site.pem', made.certificate + made.key);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -3,7 +3,7 @@
  */
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import pg from 'pg';
+import { withClient } from '../support/with-client.ts';
 
 /** Belong to the running process or are rebuilt at start: copied as empty folders. */
 const NOT_CONTENT = new RegExp(
@@ -15,9 +15,7 @@ const NOT_CONTENT = new RegExp(
 
 /** Copies the data directory `from` of the server at `url` to `to`, which must not exist. */
 export async function copyRunning(url: string, from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(`select pg_backup_start('standby', true)`);
     await copyFolder(from, to);
     const { rows } = await client.query<{ labelfile: string }>(
@@ -25,9 +23,7 @@ export async function copyRunning(url: string, from: string, to: string): Promis
     );
     // Tells the copy from where to replay the write-ahead log.
     await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {

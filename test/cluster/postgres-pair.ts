@@ -3,33 +3,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { installPostgres, type PostgresProcess } from '../../support/postgres-installation.ts';
-import { freePort } from '../../support/server-process.ts';
+import { installPostgres, type PostgresProcess } from '../support/postgres-installation.ts';
+import { freePort } from '../support/server-process.ts';
+import { withClient } from '../support/with-client.ts';
 import { copyRunning } from './base-copy.ts';
 
 /** One of the two servers, in either role. */
 type Side = { readonly name: 'one' | 'two'; readonly port: number; readonly url: string };
 
-export type PostgresPair = {
-  /** Version and source, for people. */
-  readonly description: string;
-  readonly sides: readonly [Side, Side];
-  primary(): Side;
-  /** SIGSTOP to the WAL sender: the standby gets nothing that the primary writes from now on. */
-  stallSending(): Promise<void>;
-  /** SIGKILL to all its processes. */
-  killPrimary(): Promise<void>;
-  killStandby(): Promise<void>;
-  /** Makes the standby the primary, without a standby of its own. */
-  promote(): Promise<void>;
-  /** Lets the primary commit without the standby. */
-  goOnAlone(): Promise<void>;
-  /** Makes the dead side a synchronous standby again, from a new copy. */
-  rejoin(): Promise<void>;
-  /** Kills both and deletes their data. */
-  remove(): Promise<void>;
-};
+export type PostgresPair = Awaited<ReturnType<typeof startPostgresPair>>;
 
 type Settings = Readonly<Record<string, string | number>>;
 /** Enough WAL for a standby that returns. */
@@ -37,7 +19,7 @@ const SETTINGS: Settings = { max_connections: 200, wal_keep_size: '256MB' };
 const DEADLINE_MS = 60_000;
 
 /** Starts both, with the same empty database. */
-export async function startPostgresPair(settings: Settings = {}): Promise<PostgresPair> {
+export async function startPostgresPair(settings: Settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-pair-'));
   chmodSync(folder, 0o755);
   const installation = installPostgres(folder);
@@ -84,23 +66,28 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
   await start(primary);
   await rejoin();
   return {
-    description: installation.description,
     sides,
     primary: () => primary,
+    /** SIGSTOP to the WAL sender: the standby gets nothing that the primary writes from now on. */
     async stallSending() {
       process.kill(
         Number(await ask(primary, 'select pid as answer from pg_stat_replication')),
         'SIGSTOP',
       );
     },
+    /** SIGKILL to all its processes. */
     killPrimary: async () => running.get(primary)?.kill(),
     killStandby: async () => running.get(standby())?.kill(),
+    /** Makes the standby the primary, without a standby of its own. */
     async promote() {
       await ask(standby(), `select pg_promote(true, ${DEADLINE_MS / 1000}) as answer`);
       primary = standby();
     },
+    /** Lets the primary commit without the standby. */
     goOnAlone: () => waitFor(primary, ''),
+    /** Makes the dead side a synchronous standby again, from a new copy. */
     rejoin,
+    /** Kills both and deletes their data. */
     async remove() {
       for (const each of running.values()) await each.kill();
       rmSync(folder, { recursive: true });
@@ -128,13 +115,8 @@ async function untilTrue(side: Side, question: string): Promise<void> {
 }
 
 async function ask({ url }: Side, question: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query(question);
-    return rows[0]?.answer;
-  } finally {
-    await client.end();
-  }
+  return await withClient(url, async (client) => {
+    client.on('error', () => {});
+    return (await client.query(question)).rows[0]?.answer;
+  });
 }
