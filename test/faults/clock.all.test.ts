@@ -10,8 +10,6 @@ import { type MailApp, openMailApp } from '../mail/mail-app.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { engines } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
-import { isLong } from '../support/test-form.ts';
-import { moveSystemClock } from './move-system-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const MOVES = [HOUR_MS, -HOUR_MS, 0];
@@ -76,32 +74,6 @@ describe.each(engines)('a clock that jumps an hour forward and back, on %s', (en
     }
   });
 });
-
-/** Moves the system clock; the other tests move the clock of this process. */
-const WHOSE = [
-  ['embedded', 'the server'],
-  ['postgres', 'the server'],
-  ['postgres', 'the server and the database'],
-] as const;
-
-if (isLong)
-  describe('the system clock put forward and back by an hour', () => {
-    test.each(WHOSE)(
-      'on %s, of %s: nothing waits for the hour, nothing is done twice',
-      {
-        timeout: 600_000,
-      },
-      async (engine, whose) => {
-        const { lost, duplicated, differences, told } = await moveSystemClock(engine, whose);
-        expect({ lost, duplicated, differences }).toEqual({
-          lost: [],
-          duplicated: [],
-          differences: [],
-        });
-        expect(told, 'mails about one friend').toBeLessThanOrEqual(1);
-      },
-    );
-  });
 
 const joinWithKey = (email: string, code: string) =>
   app.fastify.inject({

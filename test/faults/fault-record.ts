@@ -1,5 +1,4 @@
 /** Passes the measurements of `npm run faults` from the tests to docs/FAULTS.md. */
-import { loadavg } from 'node:os';
 import { recordRow } from '../support/record-row.ts';
 import type { JoinsBeside } from './overload/joins-beside.ts';
 import type { LoadResult } from './overload/offer-load.ts';
@@ -31,30 +30,6 @@ export type OverloadRecord = {
   readonly lost: number;
 };
 
-/** From the kill of a server to its first 200 from `/readyz`, and the parts of that time. */
-export type StartParts = {
-  readonly readyMs: number;
-  /** Until the engine is loaded: the end of the old process, Node, modules, settings. */
-  readonly modulesMs: number;
-  /** Until its WebAssembly runs. */
-  readonly engineMs: number;
-  /** Until PostgreSQL takes the first statement. */
-  readonly recoveryMs: number;
-  /** The part of `recoveryMs` in fsync. */
-  readonly fsyncMs: number;
-  /** Checks of the database, routes, and listening. */
-  readonly restMs: number;
-};
-
-const START_PARTS = [
-  'modulesMs',
-  'engineMs',
-  'recoveryMs',
-  'fsyncMs',
-  'restMs',
-  'readyMs',
-] as const satisfies (keyof StartParts)[];
-
 /** Writes a row, in the long form only. */
 export function recordFault(record: FaultRecord): void {
   const { fault, trials, acknowledged, lost, duplicated, readyMs } = record;
@@ -80,17 +55,6 @@ export function recordOverload({ overload, memoryBytes, ...record }: OverloadRec
     ...[before, peak, after].map((bytes) => `${Math.round(bytes / 2 ** 20)} MB`),
     milliseconds(normalAfterMs),
     ...[acknowledged, lost].map(whole),
-  ]);
-}
-
-/** Writes a row of the table of starts. */
-export function recordStarts(record: { members: number; starts: readonly StartParts[] }): void {
-  const { members, starts } = record;
-  keep('Starts after SIGKILL', [
-    `Killed at ${whole(members)} members`,
-    whole(starts.length),
-    ...START_PARTS.map((part) => seconds(median(starts.map((start) => start[part])), 2)),
-    loadavg()[0]?.toFixed(1) ?? '',
   ]);
 }
 

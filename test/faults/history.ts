@@ -28,15 +28,9 @@ export type Findings = Verdict & {
 
 /** Bounds of a counter: `least` when a read begins, `most` when it ends. */
 class Counter {
-  least: number;
-  most: number;
-  acknowledged: number;
-
-  constructor(start = 0) {
-    this.least = start;
-    this.most = start;
-    this.acknowledged = start;
-  }
+  least = 0;
+  most = 0;
+  acknowledged = 0;
 
   acknowledge(): void {
     this.acknowledged += 1;
@@ -51,11 +45,11 @@ class Counter {
   }
 }
 
-/** `membersBefore` are in the line already. `judge` wants an empty one. */
-export function openHistory({ membersBefore = 0 } = {}) {
+/** The line is empty at first. */
+export function openHistory() {
   const members: Member[] = [];
   const friends = new Map<string, Counter>();
-  const total = new Counter(membersBefore);
+  const total = new Counter();
   const violations: string[] = [];
 
   function friendsOf(id: string): Counter {

@@ -42,7 +42,6 @@ export type Machine = {
 type MachineOptions = {
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly databaseEnvironment?: Readonly<Record<string, string>>;
 };
 
 const CHECKPOINT_EVERY_MS = 150;
@@ -54,14 +53,14 @@ const POSTGRES_SETTINGS = { max_wal_size: '64MB', min_wal_size: '32MB', checkpoi
 export async function createMachine(
   engine: Engine,
   folder: string,
-  { settings = {}, databaseEnvironment = {} }: MachineOptions = {},
+  { settings = {} }: MachineOptions = {},
 ): Promise<Machine> {
   const dataDir = join(folder, 'data');
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
   const postgresDir = join(folder, 'postgres');
   const postgres =
-    engine === 'postgres' ? await preparePostgres(postgresDir, databaseEnvironment) : null;
+    engine === 'postgres' ? await preparePostgres(postgresDir) : null;
   const databaseUrl = postgres?.url ?? null;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -147,7 +146,7 @@ export async function untilReady(url: string): Promise<void> {
 /**
  * Its data in `dataDir`, its programs elsewhere: the disk of the data may be tiny or lose power.
  */
-async function preparePostgres(dataDir: string, environment: Readonly<Record<string, string>>) {
+async function preparePostgres(dataDir: string) {
   const shared = inject('postgresFolder');
   const programs = shared ?? mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   const installation = installPostgres(programs);
@@ -163,7 +162,6 @@ async function preparePostgres(dataDir: string, environment: Readonly<Record<str
         port,
         password,
         settings: POSTGRES_SETTINGS,
-        environment,
       });
       void checkpointOften(running.url);
     },

@@ -28,13 +28,12 @@ export function startVisitors(
   url: string,
   count: number,
   history: History,
-  { pauseMs = PAUSE_MS, seed = `${process.env.TEST_SEED}` } = {},
 ): Visitors {
   let isRunning = true;
   let refusals = 0;
 
   async function visit(visitor: number): Promise<void> {
-    const random = seedRandom(`${seed} ${visitor}`);
+    const random = seedRandom(`${process.env.TEST_SEED} ${visitor}`);
     const pick = (): Member | null =>
       history.members[Math.floor(random.between(0, history.members.length))] ?? null;
     for (let round = 0; isRunning; round += 1) {
@@ -42,7 +41,7 @@ export function startVisitors(
       const somebody = pick();
       if (somebody !== null) await lookAt(somebody);
       if (round % JOINS_PER_TOTALS === 0) await lookAtTotals();
-      if (pauseMs > 0) await delay(random.between(0, 2 * pauseMs));
+      if (PAUSE_MS > 0) await delay(random.between(0, 2 * PAUSE_MS));
     }
   }
 
