@@ -9,7 +9,7 @@ import { fillPath } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
-import { follow, pressInTurn } from '../support/console-visit.ts';
+import { follow } from '../support/console-visit.ts';
 import { takeToast } from '../support/passing-states.ts';
 import { startMailbox } from '../support/smtp-mailbox.ts';
 
@@ -95,40 +95,6 @@ test('masks are allocated, released, and the release undone, on phone and desk',
   await expectAccessibleConsole(page);
   await confirm(page, undo, 'Undo');
   await sheet.getByText('Undone by').waitFor();
-});
-
-test('a member is removed, and brought back by keyboard from the log', async () => {
-  const { page, allowNoise } = await server.visit();
-  // The sheet may ask for the member once more just after the removal.
-  allowNoise(/404/);
-  await page.goto('/console/members?q=grace');
-  await page.getByRole('row', { name: /grace@example\.com/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'grace@example.com' });
-  await sheet.getByRole('button', { name: 'Change' }).click();
-  await expectAccessibleConsole(page);
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  const remove = page.getByRole('dialog', { name: 'Remove members' });
-  await remove.getByText(/^grace@example\.com at position \d leaves the line\.$/).waitFor();
-  await remove.getByText('1 credit is taken back, 1 member loses tier 1.').waitFor();
-  await confirm(page, remove, 'Remove');
-  await expect.poll(() => sheet.count()).toBe(0);
-  await page.getByText('No member matches').waitFor();
-
-  await pressInTurn(page, 'g', 'a');
-  await page
-    .getByRole('row', { name: /1 member was removed/ })
-    .first()
-    .waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Undo this change' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: /^Undo change/ }).waitFor();
-  await page.keyboard.type('it was a mistake');
-  await page.keyboard.press('Control+Enter');
-  await page.getByRole('row', { name: /1 member came back/ }).waitFor();
-  await follow(page, '/members?q=grace');
-  await page.getByRole('row', { name: /grace@example\.com/ }).waitFor();
 });
 
 test('a member is changed from a sheet, and joining paused and reopened, on a phone', async () => {

@@ -2,9 +2,8 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { callOperator, follow, pressInTurn, visitConsole } from '../support/console-visit.ts';
+import { callOperator, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 /** Only of the members that this file lets join. */
@@ -99,90 +98,4 @@ test('a subject is read without the names of its placeholders', async () => {
   await page.getByRole('heading', { name: 'To #… with … friends', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Send to the line' }).click();
   await page.getByRole('dialog').getByText('members get "To #… with … friends".').waitFor();
-});
-
-test('an operator works by keyboard alone', async () => {
-  await draft({ subject: 'By keyboard' });
-  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console');
-  // Not any heading: before it is known who is signed in there is one, and no key is heard.
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await pressInTurn(page, 'g', 'c');
-  await page.getByRole('row', { name: /By keyboard/ }).waitFor();
-  await expectAccessibleConsole(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor();
-  await page.frameLocator('iframe').getByText('You stand at 128.', { exact: true }).waitFor();
-  await expectAccessibleConsole(page);
-  await page.getByRole('button', { name: 'Send to the line' }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('3 members get').waitFor();
-  await expectAccessibleConsole(page, 'dialog');
-  await page.keyboard.type('Announced last week');
-  await page.keyboard.press('Control+Enter');
-  await page.getByRole('region', { name: 'Mails' }).waitFor();
-
-  expectNoise(/404/);
-  await follow(page, '/campaigns?open=999999');
-  await page.getByText('There is no campaign 999999.').waitFor();
-  await expectAccessibleConsole(page);
-});
-
-test('a campaign under way is shown, and cancelled with a reason', async () => {
-  const one = await draft({ subject: 'Cancel me' });
-  const { page } = await visitConsole(browser, { viewport: PHONE });
-  let state = 'sending';
-  await page.route(`**${operatorPaths.campaigns}/${one.campaign}`, (route) =>
-    route.fulfill({
-      json: {
-        ...one,
-        state,
-        is_counted: true,
-        started_at: one.created_at,
-        counts: { ...one.counts, recipients: 900, sent: 250, failed: 1, waiting: 649 },
-      },
-    }),
-  );
-  await page.route(`**${operatorPaths.previewChange}`, (route) =>
-    route.fulfill({
-      json: {
-        sentences: ['No further mail of it begins.'],
-        counts: {},
-        seen: 4,
-        can_undo: false,
-      },
-    }),
-  );
-  await page.route(`**${operatorPaths.changes}`, async (route) => {
-    expect(route.request().postDataJSON()).toEqual({
-      kind: 'cancel-campaign',
-      input: { campaign: one.campaign },
-      reason: 'Wrong text',
-      seen: 4,
-    });
-    state = 'cancelled';
-    await route.fulfill({ status: 201, json: { change: 5, summary: 'x', undo_until: null } });
-  });
-  await page.goto(`/console/campaigns?open=${one.campaign}`);
-  await expect
-    .poll(() => page.getByRole('region', { name: 'Mails' }).textContent())
-    .toContain('Waiting649');
-  await page.getByRole('button', { name: 'Cancel campaign' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('No further mail').waitFor();
-  await expect
-    .poll(() => dialog.locator('.dialog-foot').getByRole('button').allTextContents())
-    .toEqual(['Go on sending', 'Cancel campaign']);
-  await dialog.getByLabel('Reason').fill('Wrong text');
-  await dialog.getByRole('button', { name: 'Cancel campaign' }).click();
-  await page.getByText('Cancelled', { exact: true }).first().waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Cancel campaign' }).count()).toBe(0);
-
-  await page.route(`**${operatorPaths.campaigns}`, (route) =>
-    route.fulfill({ json: { campaigns: [], next: null } }),
-  );
-  await page.goto('/console/campaigns');
-  await page.getByText('No campaigns yet').waitFor();
-  await expectAccessibleConsole(page);
 });

@@ -1,10 +1,9 @@
 /** What holds for all screens: signing in, unknown paths, what the console loads. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser } from '../support/browser.ts';
 import { visitConsole } from '../support/console-visit.ts';
-import { isAll } from '../support/test-form.ts';
 
 const browser = openTestBrowser();
 
@@ -26,21 +25,6 @@ test('no server, then no session: Retry starts it, and a sign-in keeps the place
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?q=press');
   await expectAccessibleConsole(page);
-});
-
-test.runIf(isAll)('an unknown path has a screen of its own, within the console', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console/nothing/here');
-  await page.getByText('The console has no such screen').waitFor();
-  await expectAccessibleConsole(page);
-  await page.getByRole('link', { name: 'Go to Overview' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-});
-
-test('an unknown file is no document', async () => {
-  const response = await fetch(`${inject('siteUrl')}/console/assets/nothing.js`);
-  expect(response.status).toBe(404);
-  expect(response.headers.get('content-type')).toContain('application/json');
 });
 
 test('a line that may be a copy says so on every screen, with what an owner can do', async () => {

@@ -91,25 +91,6 @@ test('a draft saves itself while it is written, and is there after Back', async 
   expect(campaigns.filter(({ subject }) => subject === 'It saves itself')).toHaveLength(1);
 });
 
-test('a draft that cannot be saved says so, and is saved once it can be', async () => {
-  const draft = await makeDraft('Through a tunnel');
-  const { page, allowNoise } = await server.visit();
-  allowNoise(/ERR_INTERNET_DISCONNECTED/);
-  await openDraft(page, draft);
-  await page.route(`**${pathOf(draft)}`, (route) => route.abort('internetdisconnected'));
-  await textOf(page).fill('Written in a tunnel.');
-  await page.getByText(/^Not saved: The server cannot be reached/).waitFor();
-  await expectAccessibleConsole(page);
-  await page.reload();
-  await page.unroute(`**${pathOf(draft)}`);
-  await page.goto(`/console/campaigns?open=${draft.campaign}`);
-  await expect.poll(() => textOf(page).inputValue()).toBe('Written in a tunnel.');
-  await isSaved(page);
-  await expect
-    .poll(async () => (await readCampaign('Through a tunnel'))?.body)
-    .toBe('Written in a tunnel.');
-});
-
 test('an edit of another operator is not written over, and both texts are kept', async () => {
   const draft = await makeDraft('Two authors');
   const { page, expectNoise } = await server.visit();

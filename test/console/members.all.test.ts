@@ -7,7 +7,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { follow, pressInTurn, visitConsole } from '../support/console-visit.ts';
+import { follow, visitConsole } from '../support/console-visit.ts';
 import { takeToast } from '../support/passing-states.ts';
 
 const browser = openTestBrowser();
@@ -164,38 +164,6 @@ test('what is filtered is exported as a file; a refused export says why', async 
   await expect(takeToast(page, 'Export failed')).resolves.toMatchObject({
     description: 'Another backup or export is running.',
   });
-});
-
-test('a whole look-up by keyboard alone', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console/stock');
-  await page.getByRole('heading', { name: 'Stock' }).waitFor();
-  await pressInTurn(page, 'g', 'm');
-  await rowsOf(page).first().waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type(`friend-t`);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => rowsOf(page).count()).toBe(2);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('f');
-  const dialog = page.getByRole('dialog', { name: 'Filter members' });
-  await dialog.waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Giv');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => dialog.count()).toBe(0);
-  await page.keyboard.press('j');
-  await page.keyboard.press('Space');
-  await page.getByText('1 member selected').waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByText('+ 1 for an invite').waitFor();
-  const name = await sheet.getByRole('heading').first().textContent();
-  await page.keyboard.press('k');
-  await expect.poll(() => sheet.getByRole('heading').first().textContent()).not.toBe(name);
-  await page.keyboard.press('Escape');
-  await expect.poll(() => sheet.count()).toBe(0);
 });
 
 test('a search may take several answers, find nobody, and name somebody who left', async () => {

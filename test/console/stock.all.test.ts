@@ -5,7 +5,7 @@ import type { Allocations } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { callOperator, pressInTurn, visitConsole } from '../support/console-visit.ts';
+import { callOperator, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 
@@ -60,47 +60,4 @@ test('sizes and allocations are shown as they are, and the URL has search and sh
   await expectAccessibleConsole(page);
   await page.goBack();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-});
-
-test('a whole look-up by keyboard alone', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console/stock');
-  await page.getByRole('row', { name: /For the shoot/ }).waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('for');
-  await page.getByText('2 allocations').waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByText('For the shoot in March').waitFor();
-  await page.keyboard.press('k');
-  await sheet.getByText('Not wanted').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => sheet.count()).toBe(0);
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-  await page.keyboard.press('Escape');
-  await pressInTurn(page, 'g', 's');
-  await expect.poll(() => new URL(page.url()).search).toBe('');
-});
-
-test('no allocations say what will be here; a role that may not see them reads why', async () => {
-  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
-  let isRefused = false;
-  await page.route('**/operator/api/allocations', (route) =>
-    isRefused
-      ? route.fulfill({ status: 403, json: { detail: 'You may not see this.' } })
-      : route.fulfill({ json: { allocations: [] } }),
-  );
-  await page.goto('/console/stock');
-  await page.getByText('No allocations yet').waitFor();
-  await expectAccessibleConsole(page);
-
-  isRefused = true;
-  expectNoise(/403/);
-  await page.reload();
-  await page.getByText('You may not see this.').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
 });
