@@ -1,32 +1,16 @@
-/** A member's page from the freeze to the end of a drop, in each of its states. */
+/** A member's page from the freeze to the end of a drop. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
-import { dropStates, OFFER, PASS, SERVER_NOW } from '../../web/dev/sample-drops.ts';
-import { expectAccessiblePage } from '../support/accessible-page.ts';
-import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { OFFER, PASS, SERVER_NOW } from '../../web/dev/sample-drops.ts';
+import { openTestBrowser } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
 import { answerDrop, pathTo } from '../support/drop-states.ts';
-import { lookAtEach } from '../support/page-visits.ts';
 import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const message = (page: Page) => page.locator('.offer-message');
-
-const pageStates = dropStates.map((state) => ({
-  name: state.name,
-  async reach({ page, open }: Visitor) {
-    await answerDrop(page, state);
-    await open(pathTo(state));
-    await page.getByText(state.says).first().waitFor();
-  },
-}));
-
-test('every state is accessible and fits every width', async () => {
-  const visitor = await browser.visit({ permissions: ['clipboard-write'] });
-  await lookAtEach(visitor, pageStates, ({ name }) => expectAccessiblePage(visitor.page, name));
-});
 
 test('while the drop is open no code of it is fetched, but for the link of an offer', async () => {
   const { page, open } = await browser.visit();

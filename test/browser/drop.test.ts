@@ -1,6 +1,4 @@
 /** A member follows a drop on its page, from the freeze to the pass. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -47,11 +45,11 @@ describe('on a server that runs a drop', () => {
   }
 
   function readLink(id: string): string {
-    const folder = join(site.place.dataDir, 'mail');
-    const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.includes(id) && name.endsWith('.eml'))
-      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
-    return /\/thank-you\/[\w-]+#offer=3D[\w-]+/.exec(mails.join())?.[0].replace('=3D', '=') ?? '';
+    return (
+      /\/thank-you\/[\w-]+#offer=3D[\w-]+/
+        .exec(site.readMails(id).join())?.[0]
+        .replace('=3D', '=') ?? ''
+    );
   }
 
   const visit = () =>

@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
+import { UNKNOWN_CODE as PLAIN_UNKNOWN } from '../../contract/plain-invite.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { answerCall, holdCall } from '../support/browser-api.ts';
+import { answerCall, holdCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { lookAtEach } from '../support/page-visits.ts';
 import type { Answer } from '../support/paused-calls.ts';
+import { isAll } from '../support/test-form.ts';
 
 const browser = openTestBrowser();
 
@@ -72,10 +74,6 @@ const HEADINGS = new Map([
 const refusals: Refusal[] = [
   ['an unknown code', null, null, UNKNOWN_CODE],
   ['a 500', { status: 500, json: { detail: 'no' } }, /500/, UNSURE],
-  ['a 404', { status: 404, json: { detail: 'no' } }, /404/, UNSURE],
-  ['a connection that breaks', 'break', /ERR_FAILED/, UNSURE],
-  ['an answer in HTML', { text: '<p>Hello</p>', contentType: 'text/html' }, null, UNSURE],
-  ['an answer that does not say', { json: { valid: 'yes' } }, null, UNSURE],
   ['a valid code without an address', { json: { valid: true } }, null, UNSURE],
 ];
 
@@ -139,3 +137,46 @@ test('Stay cancels the redirect', async () => {
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
   await expect.poll(() => toastOf(page).count()).toBe(0);
 });
+
+test.runIf(isAll)(
+  'the landing page says why an invite led there, and promises nothing',
+  async () => {
+    const { page, open } = await browser.visit();
+    await open(UNKNOWN);
+    await page.locator('h1:focus', { hasText: 'Invalid Invite' }).waitFor();
+    await page.clock.runFor(3000);
+    await page.waitForURL((url) => url.pathname === pagePaths.landing);
+    await page.getByRole('status').getByText(PLAIN_UNKNOWN).waitFor();
+    await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+  },
+);
+
+test.runIf(isAll)(
+  'an invite that could not be verified can be tried again, and its code is kept',
+  async () => {
+    const inviter = await joinLine();
+    const path = fillPath(pagePaths.invite, inviter.referral_code);
+    const { page, open, expectNoise } = await browser.visit();
+    expectNoise(/500/);
+    await answerCall(page, 'verifyReferral', { status: 500, text: '' });
+    await open(path);
+    await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
+    stopAnswering(page, 'verifyReferral');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+    await page.clock.runFor(60_000);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+
+    await answerCall(page, 'verifyReferral', { status: 500, text: '' });
+    await open(`${path}?utm_source=feed`);
+    await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
+    await page.clock.runFor(3000);
+    await page.waitForURL((url) => url.pathname === pagePaths.landing);
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      utm_source: 'feed',
+      ref: inviter.referral_code,
+    });
+    await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
+  },
+);

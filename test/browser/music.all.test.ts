@@ -1,10 +1,9 @@
 /** Background music (docs/behaviour.md 9) in browsers that allow autoplay and that block it. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
+import { expect, test } from 'vitest';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
-import { joinLine } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { recordTimers, untilTimers } from '../support/page-timers.ts';
 
@@ -81,29 +80,6 @@ test('music starts after 1000 ms, plays for 2000, pauses for 500, then loops at 
   await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
-test('turned off before it starts or while it plays, it is not tried after a reload', async () => {
-  // web/browser/music.test.ts turns the music off in preview and pause.
-  const { page, becomeLive } = await openLanding({ isBlocked: false });
-  for (const afterMs of [500, 1500]) {
-    await page.clock.runFor(afterMs);
-    if (afterMs < 1000) await toggle(page).click();
-    await pressed(page, true);
-    await toggle(page).click();
-    await pressed(page, false);
-    await page.clock.runFor(10_000);
-    await pressed(page, false);
-    await expect.poll(() => page.evaluate(() => window.player?.paused)).toBe(true);
-    await page.reload();
-    await becomeLive();
-    await page.clock.runFor(10_000);
-    await expect.poll(() => asked(page), { message: `off after ${afterMs} ms` }).toEqual([]);
-    await page.evaluate(() => sessionStorage.clear());
-    await page.reload();
-    await becomeLive();
-    await untilTimers(page, 1000);
-  }
-});
-
 test('blocked music says how to start it, and no byte is fetched before the attempt', async () => {
   const { page, becomeLive } = await openLanding({ isBlocked: true });
   const media: string[] = [];
@@ -127,39 +103,6 @@ test('blocked music says how to start it, and no byte is fetched before the atte
   await expect.poll(() => asked(page)).toEqual(['play']);
   await page.clock.runFor(1000);
   await expect.poll(() => toastOf(page).count()).toBe(0);
-});
-
-describe('on a page that a referral leads to, blocked music', () => {
-  async function openReferred() {
-    const path = landingWithReferral((await joinLine()).referral_code);
-    const { page } = await openLanding({ isBlocked: true, path });
-    await readToast(page, 'Referral Detected!');
-    // Where a mouse was never moved, it counts as in the corner, where a line over the header is.
-    await page.mouse.move(200, 500);
-    await page.clock.runFor(1000);
-    await expect.poll(() => asked(page)).toEqual(['play']);
-    await page.clock.runFor(3999);
-    await readToast(page, 'Referral Detected!');
-    return page;
-  }
-
-  test('says so when the toast of the referral has had its 5000 ms', async () => {
-    const page = await openReferred();
-    await page.clock.runFor(1);
-    await readToast(page, 'Click to play music');
-    await page.clock.runFor(4999);
-    await readToast(page, 'Click to play music');
-    await page.clock.runFor(1);
-    await toastOf(page).waitFor({ state: 'detached' });
-  });
-
-  test('says nothing when it has started in the meantime', async () => {
-    const page = await openReferred();
-    await page.keyboard.press('a');
-    await pressed(page, true);
-    await page.clock.runFor(1);
-    await toastOf(page).waitFor({ state: 'detached' });
-  });
 });
 
 test('blocked music starts on the first click, touch or key, or on its own button', async () => {

@@ -139,24 +139,6 @@ describe('a visitor who needs a proof', () => {
     expect(new Set(sent.map((request) => request.headers()['idempotency-key'])).size).toBe(1);
   });
 
-  test('accepts an invite, which is credited, with a proof for nobody else', async () => {
-    const inviter = await newMember();
-    const { page, sent } = await visit(fillPath(pagePaths.invite, inviter.referral_code));
-    await page.getByLabel('Email').fill('mary.somerville@example.com');
-    await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
-    await page.waitForURL(STATUS_URL);
-    const readStatus = async () =>
-      (await fetch(site.url + fillPath(apiPaths.status, inviter.id))).json();
-    await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
-    const proof = sent.at(-1)?.headers()['x-proof'] ?? '';
-    expect(proof.length).toBeGreaterThan(500);
-    const replay = await postJoin(network, newAddress(), {
-      'x-proof': proof,
-      'idempotency-key': 'another',
-    });
-    expect(replay.status).toBe(428);
-  });
-
   test('sees why the browser cannot solve it, with address kept and field focused', async () => {
     for (const [path, title] of [
       [pagePaths.landing, 'Something went wrong'],
@@ -173,36 +155,6 @@ describe('a visitor who needs a proof', () => {
       await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
       await expect.poll(() => page.locator('[data-form-message]').innerText()).toBe(description);
       await expect.poll(() => said()).toEqual(['', proofNote, '']);
-    }
-  });
-
-  test('is not in the line after leaving halfway', async () => {
-    const { page, context } = await visit(pagePaths.landing);
-    const { held } = await holdJoinAfter(page, 1);
-    const readTotal = async () =>
-      ((await (await fetch(site.url + apiPaths.stats)).json()) as { total_signups: number })
-        .total_signups;
-    const total = await readTotal();
-    await page.getByLabel('Email').fill(newAddress());
-    await page.keyboard.press('Enter');
-    await held;
-    await context.close();
-    await expect.poll(() => readTotal()).toBe(total);
-  });
-
-  test('reads without script what to do, with the address kept', async () => {
-    const { page, allowNoise } = await visit(pagePaths.landing, { javaScriptEnabled: false });
-    allowNoise(/^failed: .*\.js csp$/);
-    allowNoise(/preloaded using link preload but not used/);
-    for (const path of [pagePaths.landing, await newInvite()]) {
-      await page.goto(path);
-      const email = newAddress();
-      await page.getByLabel('Email').fill(email);
-      await page.locator('button[type="submit"]').click();
-      await page
-        .locator('[data-form-message]:visible', { hasText: 'Please allow scripts for this site' })
-        .waitFor();
-      await expect.poll(() => page.getByLabel('Email').inputValue(), { message: path }).toBe(email);
     }
   });
 });

@@ -1,52 +1,71 @@
-/** Friends count at once in what pages show; the link in their mail makes them count for good. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+/** When friends count: once they confirm, or at once in what pages show and for good later. */
+import { afterEach, expect, test } from 'vitest';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { newAddress } from '../support/browser-line.ts';
+import { joinLine, readStatus } from '../support/browser-line.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 
 const browser = openTestBrowser();
 const REFRESH_MS = 30_100;
+const CONFIRM_LINE = 'Check your email to confirm your place';
 
 let site: OwnSite;
-beforeAll(async () => {
-  site = await openOwnSite({ LIMITS: 'off' });
-});
-afterAll(() => site.close());
+afterEach(() => site.close());
 
-async function joinLine(referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(site.url + apiPaths.join, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
-  });
-  return (await response.json()) as Member;
-}
+const join = (inviter?: Member) =>
+  joinLine({ siteUrl: site.url, referredBy: inviter?.referral_code ?? null });
+const statusOf = ({ id }: Member) => readStatus(id, site.url);
 
-const readStatus = async ({ id }: Member) =>
-  (await (await fetch(site.url + fillPath(apiPaths.status, id))).json()) as Member;
-
-async function readMailLinks({ id }: Member): Promise<string[]> {
-  const folder = join(site.place.dataDir, 'mail', id);
+/** The link of the welcome that has this in it. */
+async function readLink({ id }: Member, part: '#confirm=' | '/confirm/'): Promise<string> {
   const read = () =>
-    readdirSync(folder, { encoding: 'utf8' })
-      .filter((name) => name.endsWith('.eml'))
-      .map((name) =>
-        readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
+    site
+      .readMails(id)
+      .flatMap(
+        (mail) =>
+          mail.replaceAll('=3D', '=').match(/http\S+(?:#confirm=|\/confirm\/)[\w-]+/g) ?? [],
       )
-      .flatMap((mail) => mail.match(/http\S+(?:#confirm=|\/confirm\/)[\w-]+/g) ?? []);
-  await expect.poll(() => new Set(read().map((link) => link.slice(-55))).size).toBe(1);
-  return [...new Set(read())];
+      .find((link) => link.includes(part)) ?? '';
+  await expect.poll(read).not.toBe('');
+  return read();
 }
+
+test('friends count once confirmed; the inviter sees how many have yet to confirm', async () => {
+  site = await openOwnSite({ LIMITS: 'off', REFERRAL_CREDIT: 'confirm' });
+  const inviter = await join();
+  const friends = [await join(inviter), await join(inviter)] as const;
+  const { page, open } = await browser.visit({ baseURL: site.url });
+  await open(fillPath(pagePaths.status, inviter.id));
+  const count = page.locator('.referral-count .visually-hidden');
+  await page.getByText('2 friends, 0 confirmed, 0 count', { exact: true }).waitFor();
+  await expect.poll(() => count.innerText()).toBe('0');
+  await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(1);
+  await expectAccessiblePage(page);
+
+  const { page: mailPage } = await browser.visit({ baseURL: site.url });
+  for (const member of [friends[0], inviter]) {
+    await mailPage.goto(await readLink(member, '/confirm/'));
+    await mailPage.getByRole('button', { name: 'Confirm my place' }).click();
+    await mailPage.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
+  }
+
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByText('2 friends, 1 confirmed, 1 counts', { exact: true }).waitFor();
+  await expect.poll(() => count.innerText()).toBe('1');
+  await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(0);
+  await page
+    .getByRole('status')
+    .getByText('You have 1 referral. 2 friends, 1 confirmed, 1 counts. Your place is confirmed.')
+    .waitFor({ state: 'attached' });
+});
 
 test('the mailed status link confirms once somebody uses the page, and not before', async () => {
-  const inviter = await joinLine();
-  const friend = await joinLine(inviter.referral_code);
-  await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
+  site = await openOwnSite({ LIMITS: 'off' });
+  const inviter = await join();
+  const friend = await join(inviter);
+  await expect.poll(() => statusOf(friend)).toMatchObject({ is_confirmed: false });
   const { page, open } = await browser.visit({ baseURL: site.url });
   await open(fillPath(pagePaths.status, inviter.id));
   await page.getByText('1 friend, 0 confirmed, 0 count', { exact: true }).waitFor();
@@ -54,30 +73,27 @@ test('the mailed status link confirms once somebody uses the page, and not befor
   await expectAccessiblePage(page);
 
   const { page: own } = await browser.visit({ baseURL: site.url });
-  const [link = ''] = (await readMailLinks(friend)).filter((one) => one.includes('#confirm='));
+  const link = await readLink(friend, '#confirm=');
   // As in a mail about friends.
   await own.goto(`${link}&was=2.0`);
   await expect.poll(() => new URL(own.url()).hash).toBe('');
   await own.evaluate(() => document.body.dispatchEvent(new Event('pointerdown')));
   await own.evaluate(() => document.querySelector('button')?.click());
-  await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
+  await expect.poll(() => statusOf(friend)).toMatchObject({ is_confirmed: false });
   await own.keyboard.press('Tab');
-  await expect.poll(async () => (await readStatus(friend)).is_confirmed).toBe(true);
+  await expect.poll(async () => (await statusOf(friend)).is_confirmed).toBe(true);
   await expect
-    .poll(() => readStatus(inviter))
+    .poll(() => statusOf(inviter))
     .toMatchObject({ referral_count: 1, confirmed_referrals: 1 });
 
   await page.clock.runFor(REFRESH_MS);
   await page.getByText('1 friend, 1 confirmed, 1 counts', { exact: true }).waitFor();
-});
 
-test('a browser without script confirms by the other link of the mail', async () => {
-  const friend = await joinLine((await joinLine()).referral_code);
-  const [link = ''] = (await readMailLinks(friend)).filter((one) => one.includes('/confirm/'));
-  const { page } = await browser.visit({ baseURL: site.url, javaScriptEnabled: false });
-  await page.goto(link);
-  await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
-  await page.getByRole('button', { name: 'Confirm my place' }).click();
-  await page.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
-  await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: true });
+  const { page: plain } = await browser.visit({ baseURL: site.url, javaScriptEnabled: false });
+  const other = await join(inviter);
+  await plain.goto(await readLink(other, '/confirm/'));
+  await expect.poll(() => statusOf(other)).toMatchObject({ is_confirmed: false });
+  await plain.getByRole('button', { name: 'Confirm my place' }).click();
+  await plain.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
+  await expect.poll(() => statusOf(other)).toMatchObject({ is_confirmed: true });
 });

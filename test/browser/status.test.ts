@@ -54,18 +54,6 @@ test('Loading... stands until both calls are answered, then the member', async (
   }
 });
 
-test('who is behind the top reads at the number what moves them there', async () => {
-  const { page, open } = await browser.visit();
-  for (const [position, words] of [
-    [128, /puts you ahead of everyone/],
-    [12, /In the top 100/],
-  ] as const) {
-    await answerStatus(page, { position });
-    await open(path);
-    await expect.poll(() => page.locator('.position-note').innerText()).toMatch(words);
-  }
-});
-
 test('the real position is shown, and again after a reload', async () => {
   const inviter = await joinLine();
   await joinLine({ referredBy: inviter.referral_code });
@@ -161,6 +149,19 @@ test.runIf(isAll)(
     await expect.poll(() => unlocked.count()).toBe(0);
   },
 );
+
+test.runIf(isAll)('texts of the API are shown as text, never as markup', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const { page, open } = await browser.visit();
+  await answerStatus(page, {
+    rewards_unlocked: [hostile],
+    next_tier: { required_referrals: 3, reward: hostile },
+  });
+  await open(path);
+  await page.getByRole('listitem').filter({ hasText: hostile }).waitFor();
+  await page.getByText(`Next reward: ${hostile}`).waitFor();
+  await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
+});
 
 test('a failed load shows a toast and a way back to the waitlist, Retry loads again', async () => {
   const { page, open, expectNoise } = await browser.visit();

@@ -5,29 +5,19 @@ import { dropStates } from '../../web/dev/sample-drops.ts';
 import { translatePages } from '../support/bare-texts.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
-import { answerDrop, pathTo } from '../support/drop-states.ts';
+import { answerDrop, dropPageStates, pathTo } from '../support/drop-states.ts';
 import { pageStates } from '../support/page-states.ts';
-import { lookAtEach, type PageState, runUntilShown } from '../support/page-visits.ts';
+import { lookAtEach, runUntilShown } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 /** React finds other nodes than the server has sent, and renders the page again. */
 const TRANSLATED_BEFORE_HYDRATION = /Minified React error #418/;
 
-const inDrop: readonly PageState[] = dropStates.map((state) => ({
-  name: state.name,
-  async reach({ page, open }) {
-    await answerDrop(page, state);
-    await open(pathTo(state));
-    await page.getByText(state.says).first().waitFor();
-  },
-}));
-
 test('all pages, translated', async () => {
   const visitor = await browser.visit();
   visitor.allowNoise(TRANSLATED_BEFORE_HYDRATION);
   await translatePages(visitor.context);
-  const states = [...pageStates, ...inDrop];
-  await lookAtEach(visitor, states, async ({ name }) => {
+  await lookAtEach(visitor, [...pageStates, ...dropPageStates], async ({ name }) => {
     await expect
       .poll(() => visitor.page.locator('#root').innerText(), { message: name })
       .toMatch(/\w[\s\S]{20}/);

@@ -11,7 +11,7 @@ import {
 } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
-import { answerCall, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import { holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { toastOf } from '../support/browser-toast.ts';
 import { noteStates, readNoted, takeToast } from '../support/passing-states.ts';
@@ -65,58 +65,6 @@ describe('with script disabled', () => {
     const { pathname } = new URL(await page.getByLabel('Invite link').inputValue());
     const invitePath = async () => fillPath(pagePaths.invite, (await readMember()).referral_code);
     await expect.poll(invitePath).toBe(pathname);
-  });
-
-  test('the referral of the landing and of the invite page counts', async () => {
-    const { page } = await visit();
-    for (const form of ['landing', 'invite'] as const) {
-      const inviter = await joinLine();
-      const code = inviter.referral_code;
-      const path =
-        form === 'landing' ? landingWithReferral(code) : fillPath(pagePaths.invite, code);
-      await page.goto(path);
-      // The server waits a second for the code, and a busy one promises nothing.
-      if (form === 'landing')
-        await expect
-          .poll(async () => (await page.request.get(path)).text())
-          .toContain('Referral Active');
-      else {
-        await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-        await page.getByText(inviter.email, { exact: true }).waitFor();
-        await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
-      }
-      await expect.poll(() => page.getByRole('button', { name: 'Music' }).count()).toBe(0);
-      await page.getByLabel('Email').fill(newAddress());
-      await page.locator('button[type="submit"]').click();
-      await page.waitForURL(PLAIN_URL);
-      const countReferrals = async () => (await readStatus(inviter.id)).referral_count;
-      await expect.poll(countReferrals, { message: form }).toBe(1);
-    }
-  });
-
-  test('an invite of nobody is invalid, and leads to the waitlist', async () => {
-    const { page } = await visit();
-    await page.goto(fillPath(pagePaths.invite, 'ZZZZZZZZZZ'));
-    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
-    await page.getByText("This referral code doesn't exist or has expired.").waitFor();
-    await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
-    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  });
-
-  test('a known address is kept in the field of either page, with the reason', async () => {
-    const known = await joinLine();
-    const { page, expectNoise } = await visit();
-    expectNoise(/409/);
-    for (const path of [pagePaths.landing, fillPath(pagePaths.invite, known.referral_code)]) {
-      await page.goto(path);
-      await page.getByLabel('Email').fill(known.email);
-      await page.locator('button[type="submit"]').click();
-      const message =
-        'This email is already on the waitlist. Check your email for your status link.';
-      await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
-      const readValue = () => page.getByLabel('Email').inputValue();
-      await expect.poll(readValue, { message: path }).toBe(known.email);
-    }
   });
 
   test('an empty form on a phone says in view that an address is required', async () => {
@@ -265,19 +213,5 @@ describe('with a script that arrives late', () => {
     release({ json: { valid: true, referrer_email: MEMBER.email } });
     await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
     expect(seen).toHaveLength(1);
-  });
-
-  test('a page from the back/forward cache is ready for another join', async () => {
-    const { page, open } = await browser.visit();
-    await answerCall(page, 'join', 'silence');
-    await open(pagePaths.landing);
-    await page.getByLabel('Email').fill(MEMBER.email);
-    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
-    await page.getByRole('button', { name: 'JOINING...' }).waitFor();
-    await page.evaluate(() =>
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-    );
-    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-    await expect.poll(() => page.getByLabel('Email').isEnabled()).toBe(true);
   });
 });

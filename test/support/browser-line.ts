@@ -24,7 +24,7 @@ export async function joinLine({
   return (await response.json()) as Member;
 }
 
-export async function readStatus(memberId: string): Promise<Member> {
-  const response = await fetch(inject('siteUrl') + fillPath(apiPaths.status, memberId));
+export async function readStatus(memberId: string, siteUrl = inject('siteUrl')): Promise<Member> {
+  const response = await fetch(siteUrl + fillPath(apiPaths.status, memberId));
   return (await response.json()) as Member;
 }

@@ -1,8 +1,9 @@
 /** Answers calls as the API does in a state of a drop. */
 import type { Page } from 'playwright-core';
 import { apiPaths, fillPath, offerPath, pagePaths } from '../../contract/paths.ts';
-import { answersIn, type DropState, SERVER_NOW } from '../../web/dev/sample-drops.ts';
+import { answersIn, type DropState, dropStates, SERVER_NOW } from '../../web/dev/sample-drops.ts';
 import { answerStatus, MEMBER } from './browser-api.ts';
+import type { PageState } from './page-visits.ts';
 import { answerPath } from './paused-calls.ts';
 
 type AnsweredState = Pick<DropState, 'place' | 'offer'> & { readonly entryLink?: string | null };
@@ -36,3 +37,12 @@ export function pathTo({ hasLink = false }: Pick<DropState, 'hasLink'>): string 
     ? offerPath(MEMBER.id, 'token-of-the-mail')
     : fillPath(pagePaths.status, MEMBER.id);
 }
+
+export const dropPageStates: readonly PageState[] = dropStates.map((state) => ({
+  name: state.name,
+  async reach({ page, open }) {
+    await answerDrop(page, state);
+    await open(pathTo(state));
+    await page.getByText(state.says).first().waitFor();
+  },
+}));

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createMigratedPlace, type DatabasePlace, type Engine } from './engines.ts';
 import { type ServedSite, serveInProcess } from './in-process-server.ts';
 
 export type OwnSite = ServedSite & {
   readonly place: DatabasePlace;
+  /** The kept mails of a member, without the soft line breaks of their encoding. */
+  readMails(memberId: string): string[];
   /** Stops it, and deletes its database. */
   close(): Promise<void>;
 };
@@ -21,6 +25,12 @@ export async function openOwnSite(
   return {
     ...site,
     place,
+    readMails(memberId) {
+      const folder = join(place.dataDir, 'mail');
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.includes(memberId) && name.endsWith('.eml'))
+        .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+    },
     async close() {
       await site.stop();
       await place.remove();

@@ -28,7 +28,60 @@ async function holdProof({ page, expectNoise }: Visitor): Promise<void> {
   });
 }
 
+const FORMS = [
+  { form: 'landing', path: LANDING, button: 'SECURE YOUR SPOT', failed: 'Something went wrong' },
+  { form: 'invite', path: INVITE, button: 'Accept Invite & Join', failed: 'Signup failed' },
+] as const;
+
+/** States of both pages that have a form. */
+const formStates = FORMS.flatMap(({ form, path, button, failed }): PageState[] => {
+  const openForm = async ({ page, open }: Visitor) => {
+    await answerInvite(page, true);
+    await open(path);
+  };
+  return [
+    {
+      name: `${form} with a refusal`,
+      async reach(visitor) {
+        await openForm(visitor);
+        await submit(visitor.page, button);
+        await readToast(visitor.page, 'Email required');
+      },
+    },
+    {
+      name: `${form} while joining`,
+      async reach(visitor) {
+        await holdCall(visitor.page, 'join');
+        await openForm(visitor);
+        await join(visitor.page, button);
+        await visitor.page.getByRole('button', { name: 'JOINING...' }).waitFor();
+      },
+    },
+    {
+      name: `${form} while a proof is made`,
+      async reach(visitor) {
+        await holdProof(visitor);
+        await openForm(visitor);
+        await join(visitor.page, button);
+        await visitor.page.locator('form [role="status"]:not(:empty)').waitFor();
+      },
+    },
+    {
+      name: `${form} with a join that failed`,
+      async reach(visitor) {
+        const { page, expectNoise } = visitor;
+        expectNoise(/400/);
+        await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
+        await openForm(visitor);
+        await join(page, button);
+        await readToast(page, failed);
+      },
+    },
+  ];
+});
+
 export const pageStates: readonly PageState[] = [
+  ...formStates,
   {
     name: 'landing',
     async reach({ page, open }) {
@@ -62,14 +115,6 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    name: 'landing with a refusal',
-    async reach({ page, open }) {
-      await open(LANDING);
-      await submit(page, 'SECURE YOUR SPOT');
-      await readToast(page, 'Email required');
-    },
-  },
-  {
     name: 'landing with an address that is in line',
     async reach({ page, open, expectNoise }) {
       expectNoise(/409/);
@@ -80,16 +125,6 @@ export const pageStates: readonly PageState[] = [
       await open(LANDING);
       await join(page, 'SECURE YOUR SPOT');
       await readToast(page, 'Already registered');
-    },
-  },
-  {
-    name: 'landing with a join that failed',
-    async reach({ page, open, expectNoise }) {
-      expectNoise(/400/);
-      await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
-      await open(LANDING);
-      await join(page, 'SECURE YOUR SPOT');
-      await readToast(page, 'Something went wrong');
     },
   },
   {
@@ -110,24 +145,6 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    name: 'landing while joining',
-    async reach({ page, open }) {
-      await holdCall(page, 'join');
-      await open(LANDING);
-      await join(page, 'SECURE YOUR SPOT');
-      await page.getByRole('button', { name: 'JOINING...' }).waitFor();
-    },
-  },
-  {
-    name: 'landing while a proof is made',
-    async reach(visitor) {
-      await holdProof(visitor);
-      await visitor.open(LANDING);
-      await join(visitor.page, 'SECURE YOUR SPOT');
-      await visitor.page.locator('form [role="status"]:not(:empty)').waitFor();
-    },
-  },
-  {
     name: 'invite while verifying',
     async reach({ page }) {
       await answerCall(page, 'verifyReferral', 'silence');
@@ -141,46 +158,6 @@ export const pageStates: readonly PageState[] = [
       await answerInvite(page, true);
       await open(INVITE);
       await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-    },
-  },
-  {
-    name: 'invite with a refusal',
-    async reach({ page, open }) {
-      await answerInvite(page, true);
-      await open(INVITE);
-      await submit(page, 'Accept Invite & Join');
-      await readToast(page, 'Email required');
-    },
-  },
-  {
-    name: 'invite while joining',
-    async reach({ page, open }) {
-      await holdCall(page, 'join');
-      await answerInvite(page, true);
-      await open(INVITE);
-      await join(page, 'Accept Invite & Join');
-      await page.getByRole('button', { name: 'JOINING...' }).waitFor();
-    },
-  },
-  {
-    name: 'invite while a proof is made',
-    async reach(visitor) {
-      await holdProof(visitor);
-      await answerInvite(visitor.page, true);
-      await visitor.open(INVITE);
-      await join(visitor.page, 'Accept Invite & Join');
-      await visitor.page.locator('form [role="status"]:not(:empty)').waitFor();
-    },
-  },
-  {
-    name: 'invite with a join that failed',
-    async reach({ page, open, expectNoise }) {
-      expectNoise(/400/);
-      await answerInvite(page, true);
-      await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
-      await open(INVITE);
-      await join(page, 'Accept Invite & Join');
-      await readToast(page, 'Signup failed');
     },
   },
   {

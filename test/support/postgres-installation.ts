@@ -38,7 +38,6 @@ type PostgresStart = {
   readonly port: number;
   readonly password: string;
   readonly settings?: Readonly<Record<string, string | number>>;
-  readonly environment?: Readonly<Record<string, string>>;
 };
 
 export type PostgresProcess = {
@@ -93,12 +92,11 @@ export function installPostgres(folder: string): PostgresInstallation {
       return readFileSync(passwordFile, 'utf8');
     },
     adopt,
-    async start({ dataDir, port, password, settings = {}, environment = {} }) {
+    async start({ dataDir, port, password, settings = {} }) {
       const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings };
       const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       const child = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {
         ...options,
-        env: { ...options.env, ...environment },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;

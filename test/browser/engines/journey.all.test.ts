@@ -1,8 +1,8 @@
 /** The whole journey of a visitor on a phone, in every installed engine, for docs/BROWSERS.md. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { ENGINES } from '../../support/engines/engine-page.ts';
 import { JOURNEY, travel } from '../../support/engines/journey.ts';
-import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
+import { testInEngines } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 import { recordRow } from '../../support/record-row.ts';
 
@@ -22,22 +22,15 @@ afterAll(() => {
   return site.close();
 });
 
-test.each(ENGINES)('a visitor gets all the way in %s', async (name) => {
-  if (!isInstalled(name)) return;
-  const page = await launchEngine(name);
-  if (!page) return;
-  try {
-    await page.resize({ width: 390, height: 844 });
-    const outcomes = await travel({ page, site, memberId: '' });
-    const answers = Array.from(
-      outcomes,
-      ([step, failure]) => [step, failure === null ? 'yes' : 'no'] as const,
-    );
-    columns.set(name, new Map([['Version', page.version], ...answers]));
-    expect(Object.fromEntries(outcomes)).toEqual(
-      Object.fromEntries(JOURNEY.map((step) => [step.name, null])),
-    );
-  } finally {
-    await page.close();
-  }
+testInEngines('a visitor gets all the way', async (page) => {
+  await page.resize({ width: 390, height: 844 });
+  const outcomes = await travel({ page, site, memberId: '' });
+  const answers = Array.from(
+    outcomes,
+    ([step, failure]) => [step, failure === null ? 'yes' : 'no'] as const,
+  );
+  columns.set(page.name, new Map([['Version', page.version], ...answers]));
+  expect(Object.fromEntries(outcomes)).toEqual(
+    Object.fromEntries(JOURNEY.map((step) => [step.name, null])),
+  );
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
 import { measureOverflow } from '../../support/accessible-page.ts';
 import { joinLine } from '../../support/browser-line.ts';
-import { ENGINES, type EnginePage, waitForText } from '../../support/engines/engine-page.ts';
-import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
+import { type EnginePage, waitForText } from '../../support/engines/engine-page.ts';
+import { testInEngines } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
 const SIZES = [
@@ -39,26 +39,20 @@ function enlargeText(page: EnginePage): Promise<void> {
   });
 }
 
-describe.each(ENGINES)('in %s', (name) => {
-  let page: EnginePage;
-
-  beforeAll(async () => {
-    const launched = await launchEngine(name, { hasLargeText: true });
-    if (launched) page = launched;
-  });
-  afterAll(() => page?.close());
-
-  test.runIf(isInstalled(name))('no page is wider than a phone or a desktop', async () => {
+testInEngines(
+  'no page is wider than a phone or a desktop',
+  async (page) => {
     for (const size of SIZES) {
       await page.resize(size);
       for (const [path, text] of pages) {
         await page.open(site.url + path);
         await waitForText(page, text);
-        if (name !== 'Firefox') await enlargeText(page);
+        if (page.name !== 'Firefox') await enlargeText(page);
         await expect
           .poll(() => measureOverflow(page), { message: `${path} at ${size.width}` })
           .toBeLessThanOrEqual(0);
       }
     }
-  });
-});
+  },
+  { hasLargeText: true },
+);

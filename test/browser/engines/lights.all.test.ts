@@ -1,9 +1,9 @@
 /** The lights of the mask colour its dots alone, on the screen, in every engine. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import { pagePaths } from '../../../contract/paths.ts';
-import { ENGINES, type EnginePage, waitInPage } from '../../support/engines/engine-page.ts';
-import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
+import { type EnginePage, waitInPage } from '../../support/engines/engine-page.ts';
+import { testInEngines } from '../../support/engines/launch-engine.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 /** Shares of the picture's box. Beside the chin there are no dots. */
@@ -56,16 +56,9 @@ async function colourAt(page: EnginePage, across: number, down: number): Promise
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
 }
 
-describe.each(ENGINES)('in %s', (name) => {
-  let page: EnginePage;
-
-  beforeAll(async () => {
-    const launched = await launchEngine(name, { isMoving: true });
-    if (launched) page = launched;
-  });
-  afterAll(() => page?.close());
-
-  test.runIf(isInstalled(name))('the sweep is green on the cheek, and dark beside it', async () => {
+testInEngines(
+  'the sweep is green on the cheek, and dark beside it',
+  async (page) => {
     await page.resize(DESKTOP);
     await page.open(inject('siteUrl') + pagePaths.landing);
     await waitInPage(page, () => document.querySelector('.charge-sweep') !== null);
@@ -79,5 +72,6 @@ describe.each(ENGINES)('in %s', (name) => {
     await expect.poll(greenOnCheek).toBeGreaterThan(1.3);
     const besideChin = async () => Math.max(...(await colourAt(page, ...BESIDE_CHIN)));
     await expect.poll(besideChin).toBeLessThan(30);
-  });
-});
+  },
+  { isMoving: true },
+);

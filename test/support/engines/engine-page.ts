@@ -22,13 +22,10 @@ export type EnginePage = {
     ...given: Given
   ): Promise<Awaited<Result>>;
   click(selector: string): Promise<void>;
-  hover(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   pressTab(): Promise<void>;
   /** The PNG of what is in view. */
   screenshot(): Promise<Buffer>;
-  /** Warnings and errors of the console so far. WebKit's driver does not report them. */
-  heard(): readonly string[];
   close(): Promise<void>;
 };
 

@@ -29,11 +29,6 @@ export async function launchWithPuppeteer(
   page.setDefaultTimeout(30_000);
   if (!isFirefox && !isMoving)
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  const heard: string[] = [];
-  page.on('console', (message) => {
-    if (['warn', 'error'].includes(message.type())) heard.push(message.text());
-  });
-  page.on('pageerror', (error) => heard.push(String(error)));
   return {
     name,
     version: (await browser.version()).replace(/^\D*/, ''),
@@ -43,11 +38,9 @@ export async function launchWithPuppeteer(
     resize: (size) => page.setViewport(size),
     evaluate: (run, ...given) => page.evaluate(run as never, ...(given as unknown as never[])),
     click: (selector) => page.click(selector),
-    hover: (selector) => page.hover(selector),
     type: (selector, text) => page.type(selector, text),
     pressTab: () => page.keyboard.press('Tab'),
     screenshot: async () => Buffer.from(await page.screenshot()),
-    heard: () => heard,
     close: () => browser.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** The built site behind a proxy of the test, which counts requests and can slow them down. */
+/** The built site behind a proxy of the test, which counts requests. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -14,9 +14,6 @@ export type WatchedSite = {
   forget(): void;
   /** Answers this path with this JSON from now on. */
   answer(path: string, body: unknown): void;
-  /** Fonts wait until `releaseFonts`. */
-  holdFonts(): void;
-  releaseFonts(): void;
   close(): Promise<void>;
 };
 
@@ -25,14 +22,11 @@ const SECRET_KEY = 'the secret key of the tests in every engine';
 export async function openWatchedSite(): Promise<WatchedSite> {
   let asked: string[] = [];
   const answers = new Map<string, string>();
-  let fonts = Promise.resolve();
-  let releaseFonts = () => {};
   let serverUrl = '';
 
-  async function passOn(given: IncomingMessage, answer: ServerResponse): Promise<void> {
+  function passOn(given: IncomingMessage, answer: ServerResponse): void {
     const path = given.url ?? '/';
     asked.push(path);
-    if (path.endsWith('.woff2')) await fonts;
     const prepared = answers.get(path);
     if (prepared !== undefined) {
       answer.setHeader('content-type', 'application/json').end(prepared);
@@ -61,12 +55,6 @@ export async function openWatchedSite(): Promise<WatchedSite> {
       asked = [];
     },
     answer: (path, body) => answers.set(path, JSON.stringify(body)),
-    holdFonts() {
-      fonts = new Promise((resolve) => {
-        releaseFonts = resolve;
-      });
-    },
-    releaseFonts: () => releaseFonts(),
     async close() {
       proxy.closeAllConnections();
       proxy.close();

@@ -81,11 +81,6 @@ async function startWebKit(
       await browser.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
       await element.click();
     },
-    hover: (selector) =>
-      browser
-        .actions()
-        .move({ origin: browser.findElement(By.css(selector)) })
-        .perform(),
     type: (selector, text) => browser.findElement(By.css(selector)).sendKeys(text),
     pressTab: () => browser.actions().sendKeys(Key.TAB).perform(),
     // The driver's own screenshot is painted anew, without the compositing that visitors see.
@@ -95,7 +90,6 @@ async function startWebKit(
       );
       return await display.shoot({ left: 0, top: await barHeight(browser), width, height });
     },
-    heard: () => [],
     async close() {
       await browser.quit();
       await end();
