@@ -8,6 +8,7 @@ import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
+import { callAs } from '../support/operator-call.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { readNoted } from '../support/passing-states.ts';
 
@@ -32,17 +33,8 @@ describe('on a server that runs a drop', () => {
   });
   afterAll(() => site.close());
 
-  async function change(kind: string, input: object = {}): Promise<void> {
-    const answer = await fetch(site.url + operatorPaths.changes, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${OPERATOR_TOKEN}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ kind, input, reason: 'launch day' }),
-    });
-    if (!answer.ok) throw new Error(`${kind}: ${await answer.text()}`);
-  }
+  const change = (kind: string, input: object = {}) =>
+    callAs(OPERATOR_TOKEN, site.url + operatorPaths.changes, { kind, input, reason: 'launch day' });
 
   function readLink(id: string): string {
     return (

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
@@ -31,6 +30,7 @@ import {
   type Engine,
 } from '../support/engines.ts';
 import { isLong } from '../support/test-form.ts';
+import { withClient } from '../support/with-client.ts';
 import { inspect, LEFT_OUT, type Place, runCommand, startCommand } from './backup-commands.ts';
 import { FILL_CONSOLE_TABLES } from './console-tables.ts';
 
@@ -122,18 +122,15 @@ async function createFullTarget(engine: Engine): Promise<Place> {
 /** Whether a server would find a waitlist there. */
 async function holdsAnything({ dataDir, databaseUrl }: Place): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(dataDir, 'database'));
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  // PostgreSQL finishes the commit of a client that is gone.
-  const others = `select from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
-      and backend_type = 'client backend'`;
-  while ((await client.query(others)).rows.length > 0) await delay(20);
-  const { rows } = await client.query(
-    `select from information_schema.tables where table_schema = 'public'`,
-  );
-  await client.end();
-  return rows.length > 0;
+  return await withClient(databaseUrl, async (client) => {
+    // PostgreSQL finishes the commit of a client that is gone.
+    const others = `select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend'`;
+    while ((await client.query(others)).rows.length > 0) await delay(20);
+    const tables = `select from information_schema.tables where table_schema = 'public'`;
+    return (await client.query(tables)).rows.length > 0;
+  });
 }
 
 /** Expects one line of error and exit code 1. */

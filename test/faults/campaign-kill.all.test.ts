@@ -1,14 +1,16 @@
 /** A server dies in the middle of a campaign: nobody is left out, and few get the mail twice. */
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
+import { callAs } from '../support/operator-call.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
+import { settingsOf } from './backup-commands.ts';
+import { expireHeartbeats } from './settled-mail.ts';
 
 const TOKEN = 'the-operator-token-of-this-campaign';
 const MEMBERS = 120;
@@ -31,13 +33,13 @@ describe.each(defaultEngine)('a campaign on %s', (engine) => {
       },
     });
     const settings = {
+      ...settingsOf(place),
       DATA_DIR: place.dataDir,
       LIMITS: 'off',
       SECRET_KEY: 'the secret key of all servers of this test',
       OPERATOR_TOKEN: TOKEN,
       MAIL_RATE: '200',
       SMTP_URL: box.url,
-      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
     };
     const victim = await startServer(settings);
     // On PostgreSQL two servers send the campaign, and one of them dies.
@@ -94,22 +96,5 @@ function otherSettings<Settings extends { readonly DATA_DIR: string }>(settings:
   return { ...settings, DATA_DIR: join(settings.DATA_DIR, 'other') };
 }
 
-async function call<T>({ url }: ServerProcess, path: string, body?: object): Promise<T> {
-  const response = await fetch(url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-/** Otherwise the mails of the dead server are due again after 20 seconds. */
-async function expireHeartbeats(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`
-    update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'
-    where name = 'mail' and state = 'active'`);
-  await client.end();
-}
+const call = <T>({ url }: ServerProcess, path: string, body?: object) =>
+  callAs<T>(TOKEN, url + path, body);

@@ -6,9 +6,11 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
+import { callAs } from '../support/operator-call.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { startServer } from '../support/server-process.ts';
 import { isLong } from '../support/test-form.ts';
+import { settingsOf } from './backup-commands.ts';
 import { readLine } from './read-line.ts';
 
 const TOKEN = 'the-operator-token-of-this-decision';
@@ -26,24 +28,11 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
     await seedLine(place, MEMBERS);
     const { line: before } = await readLine(place);
     const [star] = before;
-    const settings = {
-      DATA_DIR: place.dataDir,
-      OPERATOR_TOKEN: TOKEN,
-      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-    };
+    const settings = { ...settingsOf(place), OPERATOR_TOKEN: TOKEN };
     let server = await startServer(settings);
 
-    async function call<T>(path: string, body?: object): Promise<T> {
-      const response = await fetch(server.url + path, {
-        headers: {
-          authorization: `Bearer ${TOKEN}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { method: 'POST', body: JSON.stringify({ ...body, reason: 'a test' }) }),
-      });
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-      return (await response.json()) as T;
-    }
+    const call = <T>(path: string, body?: object) =>
+      callAs<T>(TOKEN, server.url + path, body && { ...body, reason: 'a test' });
     const readEntries = async () => (await call<AuditPage>(operatorPaths.changes)).entries;
     const countFriends = async () =>
       (await call<Member>(fillPath(apiPaths.status, star?.id ?? ''))).joined_referrals;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultEngine } from '../support/engines.ts';
+import { readMetrics } from '../support/operator-call.ts';
 import { runServerToItsEnd } from '../support/server-process.ts';
 import { isLong } from '../support/test-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
@@ -89,12 +90,8 @@ test('a full disk of the embedded engine is logged once, and fails /readyz meanw
   const joinOnce = async () =>
     (await joinOverHttp(machine.url, `${randomUUID()}@example.com`, null)).status;
   const statusOf = async (path: string) => (await fetch(machine.url + path)).status;
-  async function isDatabaseUp(): Promise<boolean> {
-    const token = readFileSync(join(machine.dataDir, 'operator-token'), 'utf8').trim();
-    const headers = { authorization: `Bearer ${token}` };
-    const metrics = await (await fetch(`${machine.url}/metrics`, { headers })).text();
-    return metrics.includes('\nwaitlist_database_up 1\n');
-  }
+  const isDatabaseUp = async () =>
+    (await readMetrics(machine.url, machine.dataDir)).includes('\nwaitlist_database_up 1\n');
   const told = (line: string) => machine.output().split(line).length - 1;
   // How soon is asked above; here a busy machine may let single pings be late, which starts anew.
   const patiently = { timeout: 120_000, interval: 100 };

@@ -4,10 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../server/db/open.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
 import {
   createEmptyPostgresDatabase,
@@ -17,8 +14,11 @@ import {
 } from '../support/engines.ts';
 import { freePort, spawnServer, startServer } from '../support/server-process.ts';
 import { isLong } from '../support/test-form.ts';
+import { withClient } from '../support/with-client.ts';
+import { settingsOf } from './backup-commands.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
+import { readLine } from './read-line.ts';
 
 const TRIALS = isLong ? 20 : 1;
 /** Longer than it takes on an idle machine. */
@@ -39,16 +39,12 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
     while (!existsSync(dataDir) || readdirSync(dataDir).length === 0) await delay(5);
     return;
   }
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const isThere = async () =>
-    (
-      await client.query(`select from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()
-          and backend_type = 'client backend'`)
-    ).rows.length > 0;
-  while (!(await isThere())) await delay(5);
-  await client.end();
+  await withClient(databaseUrl, async (client) => {
+    const others = `select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend'`;
+    while ((await client.query(others)).rows.length === 0) await delay(5);
+  });
 }
 
 test.each(defaultEngine)(
@@ -58,10 +54,7 @@ test.each(defaultEngine)(
     const readyMs: number[] = [];
     for (let trial = 1; trial <= TRIALS; trial += 1) {
       place = await createEmptyPlace(engine);
-      const settings = {
-        DATA_DIR: place.dataDir,
-        ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-      };
+      const settings = settingsOf(place);
       const killed = spawnServer({ ...settings, PORT: String(await freePort()) });
       const ended = once(killed, 'exit');
       await untilBegun(place);
@@ -77,9 +70,8 @@ test.each(defaultEngine)(
         `trial ${trial}`,
       ).toBe(201);
       expect(await server.stop()).toBe(0);
-      const database = await openDatabase({ ...place, log: () => {} });
-      expect(await verifyLine(database)).toEqual({ members: 1, differences: [] });
-      await database.close();
+      const { line, differences } = await readLine(place);
+      expect([line.length, differences]).toEqual([1, []]);
       await place.remove();
       place = undefined;
     }

@@ -1,14 +1,13 @@
 /** Half-open connections to the database and from visitors: one end has gone silently. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { createMigratedPlace, openTestDatabase } from '../support/engines.ts';
+import { readMetrics } from '../support/operator-call.ts';
 import { startServer } from '../support/server-process.ts';
 import { openSilentNetwork } from '../support/silent-network.ts';
 import { isLong } from '../support/test-form.ts';
@@ -160,9 +159,8 @@ test.concurrent('a query that PostgreSQL still works on is awaited, however sile
 
 /** Open sockets of the server, from /metrics. */
 async function countSockets(url: string, dataDir: string): Promise<number> {
-  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  return Number(/^nodejs_active_handles\{type="Socket"\} (\d+)$/m.exec(await answer.text())?.[1]);
+  const metrics = await readMetrics(url, dataDir);
+  return Number(/^nodejs_active_handles\{type="Socket"\} (\d+)$/m.exec(metrics)?.[1]);
 }
 
 async function open(port: number, text: string): Promise<Socket> {

@@ -1,16 +1,15 @@
 /** A server killed in the middle of an import: after the next start all members join, or none. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { openDatabase } from '../../server/db/open.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
+import { callAs, readToken } from '../support/operator-call.ts';
 import { startServer } from '../support/server-process.ts';
 import { isLong } from '../support/test-form.ts';
+import { settingsOf } from './backup-commands.ts';
+import { readLine } from './read-line.ts';
 
 const ROWS = isLong ? 6_000 : 1_500;
 /** From the request on: within the check, within the import, and about its commit. */
@@ -21,26 +20,11 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
   'on %s after %i ms nothing is half imported, and the import goes on',
   async (engine, killedAfterMs) => {
     const place = await createMigratedPlace(engine);
-    const { dataDir, databaseUrl } = place;
-    const settings = {
-      DATA_DIR: dataDir,
-      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    };
+    const settings = settingsOf(place);
     let server = await startServer(settings);
 
-    async function call<T>(method: string, path: string, body?: object): Promise<T> {
-      const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-      const response = await fetch(server.url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-      return (await response.json()) as T;
-    }
+    const call = <T>(method: string, path: string, body?: object) =>
+      callAs<T>(readToken(place.dataDir), server.url + path, body, method);
     const read = () => call<ListImport>('GET', fillPath(operatorPaths.listImport, id));
     const check = () =>
       call<ListImport>('PUT', fillPath(operatorPaths.importMapping, id), {
@@ -95,9 +79,7 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
     await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('imported');
     expect(await countMembers()).toBe(ROWS);
     await server.stop();
-    const database = await openDatabase({ ...place, log: () => {} });
-    expect((await verifyLine(database)).differences).toEqual([]);
-    await database.close();
+    expect((await readLine(place)).differences).toEqual([]);
     await place.remove();
   },
 );

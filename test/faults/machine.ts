@@ -59,8 +59,7 @@ export async function createMachine(
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
   const postgresDir = join(folder, 'postgres');
-  const postgres =
-    engine === 'postgres' ? await preparePostgres(postgresDir) : null;
+  const postgres = engine === 'postgres' ? await preparePostgres(postgresDir) : null;
   const databaseUrl = postgres?.url ?? null;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -11,8 +11,9 @@ import {
   startMailbox,
 } from '../support/smtp-mailbox.ts';
 import { isLong } from '../support/test-form.ts';
+import { settingsOf } from './backup-commands.ts';
 import { joinOverHttp } from './join-load.ts';
-import { untilMailIsSettled } from './settled-mail.ts';
+import { expireHeartbeats, untilMailIsSettled } from './settled-mail.ts';
 
 /** In order: after the commit, then the steps of the SMTP conversation before the final 250. */
 export const KILL_POINTS = [
@@ -52,7 +53,7 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
       return undefined;
     },
   });
-  const settings = settingsOf(place, box);
+  const settings = mailingBy(place, box);
   const victim = await startServer(settings);
   const killed = Promise.withResolvers<void>();
   kill = async () => {
@@ -86,7 +87,7 @@ export async function killWhileUnsettled(): Promise<MailKill> {
   const box = await startMailbox({
     react: (moment) => (isHeld && moment === 'sender' ? proceed.promise : undefined),
   });
-  const settings = settingsOf(place, box);
+  const settings = mailingBy(place, box);
   const victim = await startServer(settings);
   const emails = Array.from({ length: QUEUED }, (_, index) => `ghost${index}@example.com`);
   for (const email of emails) await joinOverHttp(victim.url, email, null);
@@ -116,21 +117,15 @@ export async function killWhileUnsettled(): Promise<MailKill> {
   return countMails(box.mails.slice(welcomes), emails);
 }
 
-function settingsOf({ dataDir, databaseUrl }: DatabasePlace, box: Mailbox) {
-  return {
-    DATA_DIR: dataDir,
-    LIMITS: 'off',
-    MAIL_RATE: '1000',
-    SMTP_URL: box.url,
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-  };
-}
+const mailingBy = (place: DatabasePlace, box: Mailbox) => ({
+  ...settingsOf(place),
+  LIMITS: 'off',
+  MAIL_RATE: '1000',
+  SMTP_URL: box.url,
+});
 
 /** A new server sends what the killed one left. */
-async function outlive(
-  settings: ReturnType<typeof settingsOf>,
-  place: DatabasePlace,
-): Promise<void> {
+async function outlive(settings: Record<string, string>, place: DatabasePlace): Promise<void> {
   const survivor = await startServer(settings);
   await untilMailIsSettled(survivor.url, place);
   await survivor.stop();
@@ -153,18 +148,4 @@ async function countHeld(client: pg.Client): Promise<number> {
     `select count(*)::integer as jobs from pgboss.job where name = 'mail' and state = 'active'`,
   );
   return rows[0]?.jobs ?? 0;
-}
-
-/**
- * For the short form: makes the heartbeat time out at once. The long retry delay proves that the
- * crash does not cause the back-off of a refusal.
- */
-async function expireHeartbeats(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
-    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute', retry_delay = 1800
-      where name = 'mail' and state = 'active'`,
-  );
-  await client.end();
 }

@@ -8,6 +8,7 @@ import { freePort, type ServerProcess, startServer } from '../support/server-pro
 import { openSilentNetwork } from '../support/silent-network.ts';
 import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
 import { isLong } from '../support/test-form.ts';
+import { settingsOf } from './backup-commands.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
@@ -36,11 +37,10 @@ testEach(
     const mails = () => boxes.flatMap((box) => box.mails);
     const network = await openSilentNetwork(port);
     const server = await startServer({
-      DATA_DIR: place.dataDir,
+      ...settingsOf(place),
       LIMITS: 'off',
       MAIL_RATE: '1000',
       SMTP_URL: `smtp://127.0.0.1:${network.port}`,
-      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
     });
     onTestFinished(() => server.kill());
     const joined: string[] = [];

@@ -1,8 +1,7 @@
 /** The end of a server's mail queue. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { readMetrics } from '../support/operator-call.ts';
+import { withClient } from '../support/with-client.ts';
 
 /** On PostgreSQL a dead server's heartbeat must time out first. */
 const DEADLINE_MS = 300_000;
@@ -25,18 +24,29 @@ export async function untilMailIsSettled(
 }
 
 async function countWaiting(url: string, dataDir: string): Promise<number> {
-  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  return Number(/^waitlist_mails_waiting (\d+)$/m.exec(await answer.text())?.[1]);
+  const metrics = await readMetrics(url, dataDir);
+  return Number(/^waitlist_mails_waiting (\d+)$/m.exec(metrics)?.[1]);
 }
 
-async function countUnfinished(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
-      + (select count(*)::int from mail_outbox) as jobs`,
+function countUnfinished(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
+        + (select count(*)::int from mail_outbox) as jobs`,
+    );
+    return rows[0]?.jobs;
+  });
+}
+
+/**
+ * Makes the heartbeats of a dead server time out at once, instead of after 20 seconds. The long
+ * retry delay proves that the crash does not cause the back-off of a refusal.
+ */
+export async function expireHeartbeats(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) =>
+    client.query(
+      `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute', retry_delay = 1800
+        where name = 'mail' and state = 'active'`,
+    ),
   );
-  await client.end();
-  return rows[0]?.jobs;
 }

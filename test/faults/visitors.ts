@@ -24,11 +24,7 @@ export type Visitors = {
  * `count` at once, each joining again a pause after the last answer, every second time by invite.
  * The seed decides whom a visitor picks and how long they pause.
  */
-export function startVisitors(
-  url: string,
-  count: number,
-  history: History,
-): Visitors {
+export function startVisitors(url: string, count: number, history: History): Visitors {
   let isRunning = true;
   let refusals = 0;
 

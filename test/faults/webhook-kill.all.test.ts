@@ -1,11 +1,12 @@
 /** No event is lost when servers are killed, and those under way come again under their ids. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { createMigratedPlace, oneEngine } from '../support/engines.ts';
+import { callAs, readToken } from '../support/operator-call.ts';
 import { startServer } from '../support/server-process.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
+import { settingsOf } from './backup-commands.ts';
 import { joinOverHttp } from './join-load.ts';
 
 const MEMBERS = 40;
@@ -15,20 +16,10 @@ const UNDER_WAY = 4;
 test.each(oneEngine)('on %s, two kills while events are sent lose none', async (engine) => {
   const place = await createMigratedPlace(engine);
   const receiver = await startReceiver();
-  const settings = {
-    DATA_DIR: place.dataDir,
-    LIMITS: 'off',
-    WEBHOOK_NETWORKS: '127.0.0.1',
-    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-  };
+  const settings = { ...settingsOf(place), LIMITS: 'off', WEBHOOK_NETWORKS: '127.0.0.1' };
   let server = await startServer(settings);
-  const token = (await readFile(join(place.dataDir, 'operator-token'), 'utf8')).trim();
-  const added = await fetch(`${server.url}/operator/api/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: receiver.url, events: ['member.joined'], reason: 'a test' }),
-  });
-  expect(added.status).toBe(201);
+  const hook = { url: receiver.url, events: ['member.joined'], reason: 'a test' };
+  await callAs(readToken(place.dataDir), server.url + operatorPaths.webhooks, hook);
   let killAfter = 5;
   const reached = () => Promise.withResolvers<void>();
   let waiting = reached();

@@ -1,12 +1,8 @@
 /** What operators change while others join, confirm and leave, on several nodes. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
+import { describe, expect, test } from 'vitest';
 import type { OperatorMember } from '../../contract/operator/members.ts';
-import type { Database } from '../../server/db/database.ts';
-import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
 import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
@@ -17,14 +13,12 @@ import {
   planDecision,
   undoDecision,
 } from '../../server/line/credits/credit-store.ts';
-import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { Problem } from '../../server/problem.ts';
-import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
 import { isAll } from '../support/test-form.ts';
 import { findGaps } from './check-permutation.ts';
+import { named, openNodes } from './open-nodes.ts';
 
 const settings = [
   ...(isAll ? [{ engine: 'embedded', nodes: 1 } as const] : []),
@@ -34,54 +28,15 @@ const UNTIL = new Date(Date.now() + 3600_000);
 const FRIENDS = 40;
 
 describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, nodes }) => {
-  let place: TestDatabase;
-  let databases: Database[];
-  let queues: JoinQueue[];
-
-  beforeEach(async () => {
-    place = await openTestDatabase(engine);
-    const others = Array.from({ length: nodes - 1 }, () =>
-      openDatabase({ ...place, log: () => {} }),
-    );
-    databases = [place.database, ...(await Promise.all(others))];
-    await Promise.all(databases.map((database) => prepareSizes(database, brand)));
-    queues = databases.map((database) => openJoinQueue({ database, brand }));
-  });
-
-  afterEach(async () => {
-    await Promise.all(queues.map((queue) => queue.close()));
-    await Promise.all(databases.slice(1).map((database) => database.close()));
-    await place.close();
-  });
-
-  const node = (index: number) => databases[index % nodes] as Database;
-
-  async function joinAll(name: string, count: number, code: string | null): Promise<string[]> {
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        patiently(() =>
-          (queues[index % nodes] as JoinQueue).join({
-            email: `${name}${index}@example.com`,
-            referredBy: code,
-            idempotencyKey: null,
-          }),
-        ),
-      ),
-    );
-    return answers.map(({ memberId }) => memberId ?? '');
-  }
+  const { database, node, readLine, ...line } = openNodes(engine, nodes);
+  const joinAll = async (name: string, count: number, code: string | null) =>
+    (await line.joinAll(named(name, count, code))).map(({ memberId }) => memberId ?? '');
 
   function act<T>(index: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(node(index), async (transaction) => {
       await lock(transaction, 'line');
       return await work(transaction);
     });
-  }
-
-  async function readLine(): Promise<OperatorMember[]> {
-    const line: OperatorMember[] = [];
-    for await (const member of exportMembers(place.database, brand)) line.push(member);
-    return line;
   }
 
   async function startLine(): Promise<{ star: OperatorMember; friends: string[] }> {
@@ -112,7 +67,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     ]);
     // Each member is in one of the removals at most, whichever came first.
     expect(made.reduce((sum, { removed }) => sum + removed, 0)).toBe(25);
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
 
     const undone = await Promise.all([
       ...made.map(({ removalId }, index) =>
@@ -125,7 +80,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect(line).toHaveLength(1 + FRIENDS + 50);
     expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(10);
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
   });
 
   test('decisions, undos, joins and removals leave every count right', async () => {
@@ -160,7 +115,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const countGiven = async () =>
       Number(
         (
-          await place.database.runSql(
+          await database().runSql(
             `select count(*)::integer as given from member where credit = 'given'`,
           )
         ).rows.map((row) => (row as { given: number }).given)[0],
@@ -168,7 +123,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const countOfStar = async () =>
       (await readLine()).find(({ id }) => id === star.id)?.referral_count;
     expect(await countOfStar()).toBe(Math.min(10, await countGiven()));
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
 
     await Promise.all([
       ...made.flat().map((one, index) => act(index, (by) => undoDecision(by, one))),
@@ -179,7 +134,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect(line).toHaveLength(1 + FRIENDS - 5 + 50);
     expect(await countOfStar()).toBe(Math.min(10, await countGiven()));
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
   });
 
   test('a removed member whose address joins at the same moment is one member', async () => {
@@ -195,7 +150,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const line = await readLine();
     expect(line).toHaveLength(1 + FRIENDS);
     expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(10);
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
   });
 
   test('one address goes to one member, whoever joins, corrects or leaves', async () => {
@@ -228,7 +183,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const line = await readLine();
     expect(line.filter((member) => member.email === email).length).toBeLessThanOrEqual(1);
     expect(new Set(line.map((member) => member.email)).size).toBe(line.length);
-    expect((await verifyLine(place.database)).differences).toEqual([]);
+    expect((await verifyLine(database())).differences).toEqual([]);
   });
 });
 

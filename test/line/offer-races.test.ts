@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Database } from '../../server/db/database.ts';
-import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { closeDrop } from '../../server/drop/steps/close-drop.ts';
@@ -15,6 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
 import { isAll } from '../support/test-form.ts';
 import { selectMembers } from './offer-steps.ts';
+import { openOthers } from './open-nodes.ts';
 
 const MEMBERS = isAll ? 1000 : 300;
 const MASKS = isAll ? 100 : 30;
@@ -27,10 +27,7 @@ let memberIds: string[];
 
 beforeAll(async () => {
   place = await openTestDatabase('postgres');
-  const others = Array.from({ length: SERVERS - 1 }, () =>
-    openDatabase({ ...place, log: () => {} }),
-  );
-  servers = [place.database, ...(await Promise.all(others))];
+  servers = [place.database, ...(await openOthers(place, SERVERS))];
   await prepareSizes(place.database, brand);
   const queue = openJoinQueue({ database: place.database, brand });
   const answers = await Promise.all(

@@ -10,6 +10,7 @@ import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
 import { confirmEverybody } from './confirm-everybody.ts';
 import { createMigratedPlace, type DatabasePlace } from './engines.ts';
 import { type ServedSite, serveInProcess } from './in-process-server.ts';
+import { callAs } from './operator-call.ts';
 import { freePort } from './server-process.ts';
 
 const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
@@ -45,7 +46,6 @@ export function openConsoleServer(
   let server: ServedSite;
   /** Address with a name, to which browsers bind passkeys. */
   let origin = '';
-  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
 
   beforeAll(async () => {
     place = await createMigratedPlace('postgres');
@@ -67,16 +67,8 @@ export function openConsoleServer(
     await place.remove();
   });
 
-  async function call<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
-    const response = await fetch(server.url + path, {
-      method: body === undefined ? 'GET' : method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as T;
-  }
+  const call = <T>(path: string, body?: unknown, method = 'POST') =>
+    callAs<T>(OPERATOR_TOKEN, server.url + path, body, method);
 
   const joinLine = (name: string, referredBy: string | null = null) =>
     call<Member>(apiPaths.join, { email: `${name}@example.com`, referred_by: referredBy });
@@ -115,7 +107,7 @@ export function openConsoleServer(
         viewport: DESKTOP,
         baseURL: origin,
         // A route would do so too, but browsers cache nothing beside one.
-        extraHTTPHeaders: { authorization: headers.authorization },
+        extraHTTPHeaders: { authorization: `Bearer ${OPERATOR_TOKEN}` },
         ...options,
       });
     },

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { TestBrowser, Visitor } from './browser.ts';
+import { callAs } from './operator-call.ts';
 
 type Options = Parameters<TestBrowser['visit']>[0];
 
@@ -22,14 +23,8 @@ export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> 
 }
 
 /** Calls the operator's API of the visited site. Throws its refusal. */
-export async function callOperator<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
-  const response = await fetch(inject('siteUrl') + path, {
-    method: body === undefined ? 'GET' : method,
-    headers: { ...tokenHeader(), 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
+export function callOperator<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
+  return callAs<T>(inject('operatorToken'), inject('siteUrl') + path, body, method);
 }
 
 function tokenHeader(): { authorization: string } {

@@ -12,6 +12,7 @@ import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { signLinkToken } from '../../../server/mail/link-token.ts';
 import { confirmByLink } from '../../support/confirm-by-link.ts';
+import { callAs } from '../../support/operator-call.ts';
 
 export const SECRETS = {
   SECRET_KEY: 'the secret key of the server that is killed',
@@ -141,7 +142,10 @@ export async function readDrop(url: string): Promise<DropNow> {
     entrants: record?.entrants.length ?? 0,
     isAnnounced: record?.announcement != null,
     isDrawn: record?.order != null,
-    ...{ open, accepted, paid, available },
+    open,
+    accepted,
+    paid,
+    available,
     changes: entries.map(({ action }) => action).toReversed(),
   };
 }
@@ -176,14 +180,5 @@ async function readMemberAt(url: string, position: number): Promise<string> {
   return members.find((member) => member.position === position)?.id ?? '';
 }
 
-async function ask<T>(url: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(url + path, {
-    headers: {
-      authorization: `Bearer ${SECRETS.OPERATOR_TOKEN}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+const ask = <T>(url: string, path: string, body?: object) =>
+  callAs<T>(SECRETS.OPERATOR_TOKEN, url + path, body);

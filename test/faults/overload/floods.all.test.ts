@@ -1,8 +1,11 @@
 /**
- * Clients who flood one route after the other, each from an address of its own, beside others who
- * join. The floods have the first core, the server the others.
+ * Clients who flood one route after the other, and one with more connections than a whole office,
+ * each from an address of its own, beside others who join. The floods have the first core, the server the others.
  */
-import { afterAll, beforeAll, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { createMigratedPlace, type DatabasePlace } from '../../support/engines.ts';
@@ -11,11 +14,13 @@ import { isLong } from '../../support/test-form.ts';
 import { settingsOf } from '../backup-commands.ts';
 import { recordFlood } from '../fault-record.ts';
 import { joinOverHttp } from '../join-load.ts';
-import { CONNECTIONS, expectAnswered, joinMeanwhile, PROXY } from './joins-beside.ts';
+import { CONNECTIONS, expectAnswered, GREEDY, joinMeanwhile, PROXY } from './joins-beside.ts';
 import { keepOffClientsCore, runLoad } from './load-process.ts';
 
 const MEMBERS = 100;
+const KEPT_ALIVE = 11_000;
 const SECONDS = isLong ? 15 : 3;
+const GREEDY_SECONDS = isLong ? 30 : 5;
 
 const inviteOf = ({ referral_code }: Member) => fillPath(pagePaths.invite, referral_code);
 const statusOf = ({ id }: Member) => fillPath(pagePaths.status, id);
@@ -64,7 +69,7 @@ const FLOODS = Object.entries(ROUTES).map(
 test.each(FLOODS)('%s', async (route, requestFor, network) => {
   const flood = runLoad(
     {
-      port: Number(new URL(server.url).port),
+      port: portOf(server),
       from: `127.0.0.${network}`,
       seconds: SECONDS,
       offer: { closed: { inFlight: CONNECTIONS } },
@@ -78,6 +83,39 @@ test.each(FLOODS)('%s', async (route, requestFor, network) => {
   const answers = `${accepted.count} answers, ${refused.count} refusals`;
   expectAnswered(`${CONNECTIONS} connections for ${route} (${answers})`, joins);
 });
+
+test(`${CONNECTIONS} connections that ask without end leave other joins answered`, async () => {
+  const closed = { closed: { inFlight: CONNECTIONS } };
+  const flood = runLoad(
+    { port: portOf(server), from: GREEDY, seconds: GREEDY_SECONDS, offer: closed },
+    [],
+  );
+  const joins = await joinMeanwhile(server.url, flood);
+  expectAnswered(`${CONNECTIONS} greedy connections`, joins);
+  const { half, refusedWithoutRetryAfter } = await flood;
+  expect({ half, refusedWithoutRetryAfter }).toEqual({ half: 0, refusedWithoutRetryAfter: 0 });
+});
+
+test.runIf(isLong)(
+  `${KEPT_ALIVE} idle connections of 11 addresses leave other joins answered`,
+  async () => {
+    const sockets = Array.from({ length: KEPT_ALIVE }, (_, index) =>
+      connect({
+        port: portOf(server),
+        host: '127.0.0.1',
+        localAddress: `127.0.0.${2 + (index % 11)}`,
+      }).on('error', () => undefined),
+    );
+    const opened = sockets.map((socket) => once(socket, 'connect').catch(() => undefined));
+    const idle = Promise.all(opened).then(() => delay(GREEDY_SECONDS * 500));
+    const network = FLOODS.length + 2;
+    const joins = await joinMeanwhile(server.url, idle, network);
+    for (const socket of sockets) socket.destroy();
+    expectAnswered(`${KEPT_ALIVE} idle connections`, joins);
+  },
+);
+
+const portOf = ({ url }: ServerProcess) => Number(new URL(url).port);
 
 function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n`;

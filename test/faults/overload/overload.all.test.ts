@@ -4,11 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 import { isLong } from '../../support/test-form.ts';
+import { withClient } from '../../support/with-client.ts';
 import { inspect, settingsOf } from '../backup-commands.ts';
 import { recordOverload } from '../fault-record.ts';
 import { joinOverHttp } from '../join-load.ts';
@@ -96,13 +96,12 @@ function expectHonestAnswers({
 }
 
 /** The process that starts the backends of PostgreSQL. */
-async function postmasterOf(databaseUrl: string): Promise<number> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const { rows } = await client.query('select pg_backend_pid() as pid');
-  const status = readFileSync(`/proc/${rows[0].pid}/status`, 'utf8');
-  await client.end();
-  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
+function postmasterOf(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const status = readFileSync(`/proc/${rows[0].pid}/status`, 'utf8');
+    return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
+  });
 }
 
 const servers = defaultEngine.flatMap((engine) => ROUTES.map((route) => ({ engine, route })));
