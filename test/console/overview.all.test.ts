@@ -27,32 +27,6 @@ beforeAll(async () => {
 });
 
 /** Answers of a line that is not there, made from those of the one that is. */
-const NONE = {
-  visits: 0,
-  invite_visits: 0,
-  joins: 0,
-  invited: 0,
-  shared: 0,
-  with_friend: 0,
-  friends: 0,
-};
-
-const empty = (overview: Overview): Overview => ({
-  ...overview,
-  members: 0,
-  totals: NONE,
-  invited_share: null,
-  k_factor: null,
-  buckets: overview.buckets.map(({ starts_at }) => ({ starts_at, ...NONE, k_factor: null })),
-  first_friend: {
-    members: 0,
-    quartiles: null,
-    histogram: overview.first_friend.histogram.map((step) => ({ ...step, members: 0 })),
-  },
-  sources: [],
-  channels: [],
-});
-
 const huge = (overview: Overview): Overview => ({
   ...overview,
   members: 1_000_000,
@@ -141,22 +115,17 @@ test('the numbers are those of the line, and follow it', async () => {
   await expectAccessibleConsole(page);
 });
 
-test('an empty line and one of a million are shown and accessible', async () => {
+test('a line of a million is shown and accessible', async () => {
   const { page } = await visitConsole(browser, { viewport: PHONE });
+  const json = huge(await ask());
+  await page.route(CALL, (route) => route.fulfill({ json }));
+  await page.goto('/console/overview');
   const line = page.getByRole('region', { name: 'The line' });
-  const overview = await ask();
-  for (const [change, members] of [
-    [empty, '0'],
-    [huge, '1,000,000'],
-  ] as const) {
-    await page.route(CALL, (route) => route.fulfill({ json: change(overview) }));
-    await page.goto('/console/overview');
-    await line.getByText(members, { exact: true }).first().waitFor();
-    await page.setViewportSize(WIDE);
-    await expect.poll(() => measureOverflow(page, '100%')).toBeLessThanOrEqual(0);
-    await page.setViewportSize(PHONE);
-    await expectAccessibleConsole(page);
-  }
+  await line.getByText('1,000,000', { exact: true }).first().waitFor();
+  await page.setViewportSize(WIDE);
+  await expect.poll(() => measureOverflow(page, '100%')).toBeLessThanOrEqual(0);
+  await page.setViewportSize(PHONE);
+  await expectAccessibleConsole(page);
 });
 
 test('a source is pinned before anybody comes by it, and unpinned, on a phone', async () => {

@@ -1,7 +1,7 @@
 /** The webhooks screen: adding, testing, the log, replaying, editing, rotating, removing. */
 import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { type EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
+import type { EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';

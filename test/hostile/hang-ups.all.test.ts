@@ -1,30 +1,23 @@
 /** Clients that hang up at once: nothing fails, each is counted, and the log stays quiet. */
 import { type AddressInfo, connect } from 'node:net';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { JOINS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { MEDIA_PATH } from '../http/test-site.ts';
+import { captureLog } from '../support/captured-log.ts';
 
 const MANY = 300;
 const PROXY = '127.0.0.1';
 
 let app: TestApp;
 let port: number;
-let log = '';
+const log = captureLog('info');
 /** Connections that clients opened, and that the server took from the system. */
 const connections = { opened: 0, accepted: 0 };
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      log += chunk;
-      done();
-    },
-  });
   const settings = { isLimiting: true, trustProxy: [PROXY] };
-  app = await openTestApp('postgres', settings, pino({ level: 'info' }, stream));
+  app = await openTestApp('postgres', settings, log.logger);
   await app.fastify.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
   app.fastify.server.on('connection', () => {
     connections.accepted += 1;
@@ -91,7 +84,10 @@ test.each([
     await settle();
     // A request that is being answered may still write to the log.
     await app.fastify.inject('/api/waitlist/stats');
-    const lines = log.split('\n').filter((line) => line !== '');
+    const lines = log
+      .text()
+      .split('\n')
+      .filter((line) => line !== '');
     expect(lines.filter((line) => !line.includes('"level":30'))).toEqual([]);
     expect(lines.filter((line) => line.includes('hung up')).length).toBeLessThanOrEqual(1);
   },

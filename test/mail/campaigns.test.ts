@@ -117,17 +117,6 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     );
   });
 
-  test.runIf(isAll)('goes to those who match a filter', async () => {
-    const [inviter] = await open(2);
-    await app.join('friend@example.com', inviter?.referral_code);
-    const one = await draft({ filter: { text: 'm1@example' } });
-    await change('send-campaign', one);
-    const done = await untilEnded(one);
-    expect(done.counts).toMatchObject({ recipients: 1, sent: 1 });
-    expect(done.filter).toEqual({ confirmed: true, text: '…' });
-    expect(campaignMails().flatMap(({ to }) => to)).toEqual(['m1@example.com']);
-  });
-
   test('goes to confirmed members alone, unless it is written for the others', async () => {
     await open(2);
     await app.join('stranger@example.com');

@@ -4,7 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import { test as base, describe, expect, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { type Engine, oneEngine } from '../support/engines.ts';
-import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
+import { headerOf, type Moment } from '../support/smtp-mailbox.ts';
 import { isAll, isLong } from '../support/test-form.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
 
@@ -195,22 +195,6 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
     },
   );
 
-  test.runIf(isAll)('a mail that fails for a day is given up and logged', async ({ openApp }) => {
-    const app = await openApp(engine, {
-      react: (at) => (at === 'recipient' ? 451 : undefined),
-      settings: { mailRate: 20 },
-    });
-    await app.join('ada@example.com');
-    await app.waitForOutcome('later', 1);
-    await age(app, 'pgboss.job', 'created_on', '25 hours');
-    await app.waitForOutcome('given_up', 1);
-    expect(app.logged()).toContain('"outcome":"given_up"');
-    const { rows } = await sql<{
-      state: string;
-    }>`select state from pgboss.job where name = 'mail'`.execute(app.database.kysely);
-    expect(rows).toEqual([{ state: 'completed' }]);
-  });
-
   test('a mail is resent after the server drops the connection in mid-content', async ({
     openApp,
   }) => {
@@ -238,18 +222,6 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
     expect((await app.outcomes()).later).toBe(2);
     relay.close();
   });
-
-  test.runIf(isAll)(
-    'a server without TLS gets no mail when TLS is required',
-    async ({ openApp }) => {
-      const box = await startMailbox();
-      const app = await openApp(engine, { settings: { smtpUrl: `smtp://0.0.0.0:${box.port}` } });
-      await app.join('ada@example.com');
-      await app.waitForOutcome('later', 1);
-      expect(box.mails).toEqual([]);
-      await box.close();
-    },
-  );
 
   test('mails leave no faster than the configured rate, even from two servers', async ({
     openApp,

@@ -1,9 +1,8 @@
 /** The whole app with a real mail server, for tests. */
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import type { Config } from '../../server/config.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
+import { captureLog } from '../support/captured-log.ts';
 import type { Engine } from '../support/engines.ts';
 import { type Mailbox, type Reaction, startMailbox } from '../support/smtp-mailbox.ts';
 
@@ -36,18 +35,8 @@ export async function openMailApp(
   { react, settings = {}, hasLogin = false }: MailAppOptions = {},
 ): Promise<MailApp> {
   const box = await startMailbox({ ...(react && { react }), hasLogin });
-  let text = '';
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  const app = await openTestApp(
-    engine,
-    { smtpUrl: box.url, ...settings },
-    pino({ level: 'trace' }, stream),
-  );
+  const log = captureLog();
+  const app = await openTestApp(engine, { smtpUrl: box.url, ...settings }, log.logger);
   await sql`
     update pgboss.queue set retry_delay = 0, retry_backoff = false where name = 'mail'
   `.execute(app.database.kysely);
@@ -91,7 +80,7 @@ export async function openMailApp(
         await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
-    logged: () => text,
+    logged: log.text,
     async remove() {
       await app.remove();
       await box.close();

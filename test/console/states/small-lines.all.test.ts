@@ -5,6 +5,7 @@ import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
+import { expectAccessibleConsole } from '../../support/accessible-console.ts';
 import { openTestBrowser } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
@@ -43,6 +44,7 @@ async function expectSound(page: Page, paths: readonly string[]): Promise<void> 
     });
     await expect.poll(() => tables.count()).toBe(0);
     await expect.poll(() => page.locator('body').innerText(), { message: path }).not.toMatch(WRONG);
+    if (path === '/overview') await expectAccessibleConsole(page);
   }
 }
 
