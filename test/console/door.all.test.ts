@@ -97,18 +97,13 @@ async function filmPassOf(name: string): Promise<void> {
 }
 
 async function signIn(name: string, prepare?: (page: Page) => Promise<void>) {
-  const { page, context, allowNoise } = await browser.visit({
-    hasRunningClock: true,
-    viewport: PHONE,
-    baseURL: site.origin(),
-  });
-  // Chromium reports the call that finds nobody signed in, unknown codes, and lost connections.
-  allowNoise(/401|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const { page, context, allowNoise } = await site.visitSignedOut({ viewport: PHONE });
+  // Chromium reports unknown codes, and lost connections.
+  allowNoise(/404|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   // It does, too, where a page tries the camera that its document may not use.
   allowNoise(/Permissions policy violation: camera/);
   await prepare?.(page);
-  await page.goto(await site.makeLink(`${name}@example.com`));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await site.enter(page, `${name}@example.com`);
   return { page, context };
 }
 

@@ -21,16 +21,8 @@ beforeAll(async () => {
   await server.call(operatorPaths.operators, owner);
 });
 
-async function visit(viewport = DESKTOP, origin = server.origin()): Promise<Page> {
-  const { page, allowNoise } = await browser.visit({
-    hasRunningClock: true,
-    viewport,
-    baseURL: origin,
-  });
-  // Chromium reports every refused call.
-  allowNoise(/401|403|409/);
-  return page;
-}
+const visit = async (viewport = DESKTOP, baseURL = server.origin()) =>
+  (await server.visitSignedOut({ viewport, baseURL })).page;
 
 /** Summaries of the audit log, newest first. */
 async function listSummaries(): Promise<string[]> {
@@ -38,11 +30,7 @@ async function listSummaries(): Promise<string[]> {
   return entries.map(({ summary }) => summary);
 }
 
-async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
-  await page.goto(await server.makeLink(email));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await untilInside(page);
-}
+const signIn = (page: Page, email = 'ada@example.com') => server.enter(page, email);
 
 /** As an operator makes one from a console of their own. */
 async function makeKeyOf(email: string, key: object): Promise<void> {

@@ -6,7 +6,7 @@ import type { Campaign, Campaigns } from '../../contract/operator/mail/campaigns
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
-import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
 import { readNoted, takeToast } from '../support/passing-states.ts';
@@ -40,20 +40,9 @@ async function openDraft(page: Page, { campaign, subject }: Campaign): Promise<v
 
 /** Signs in, because a session can end and a token cannot. */
 async function visitAs(email: string): Promise<Page> {
-  const { page, allowNoise } = await browser.visit({
-    hasRunningClock: true,
-    viewport: DESKTOP,
-    baseURL: server.origin(),
-  });
-  allowNoise(/401/);
-  await signIn(page, email);
+  const { page } = await server.visitSignedOut();
+  await server.enter(page, email);
   return page;
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto(await server.makeLink(email));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(({ pathname }) => !/^\/console(\/sign-in)?$/.test(pathname));
 }
 
 async function endSessions(email: string): Promise<void> {
@@ -146,7 +135,7 @@ test('a session that ends while somebody writes loses nothing', async () => {
   await textOf(page).fill('The first half, and the second.');
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   // By a link that is opened in this tab: the document is a new one.
-  await signIn(page, 'ada@example.com');
+  await server.enter(page, 'ada@example.com');
   await openDraft(page, draft);
   await expect.poll(() => textOf(page).inputValue()).toBe('The first half, and the second.');
   await isSaved(page);
@@ -161,11 +150,11 @@ test('a session that ends while somebody writes loses nothing', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   // Nobody else finds what she wrote.
-  await signIn(page, 'grace@example.com');
+  await server.enter(page, 'grace@example.com');
   await follow(page, '/settings');
   await page.getByRole('button', { name: 'Pause joining' }).click();
   await expect.poll(() => message.inputValue()).not.toBe('Back on Friday.');
-  await signIn(page, 'ada@example.com');
+  await server.enter(page, 'ada@example.com');
   await follow(page, '/settings');
   await page.getByRole('button', { name: 'Pause joining' }).click();
   await expect.poll(() => message.inputValue()).toBe('Back on Friday.');

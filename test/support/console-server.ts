@@ -1,4 +1,5 @@
 /** A server of its own for tests that act from the console, with its operators and members. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -32,6 +33,10 @@ export type ConsoleServer = {
   confirmEverybody(): Promise<void>;
   /** A console whose calls carry the operator's token. */
   visit(options?: VisitOptions): Promise<Visitor>;
+  /** A console in which nobody is signed in yet. Chromium reports the calls that are refused. */
+  visitSignedOut(options?: VisitOptions): Promise<Visitor>;
+  /** Signs in by a link, and waits until the first screen is shown. */
+  enter(page: Page, email: string): Promise<void>;
   /** Link that `./waitlist sign-in` prints. */
   makeLink(email: string): Promise<string>;
 };
@@ -73,6 +78,9 @@ export function openConsoleServer(
   const joinLine = (name: string, referredBy: string | null = null) =>
     call<Member>(apiPaths.join, { email: `${name}@example.com`, referred_by: referredBy });
 
+  const makeLink = async (email: string) =>
+    (await call<{ link: string }>(operatorPaths.signInLinks, { email })).link;
+
   async function confirmMembers(): Promise<void> {
     const database = await openDatabase({ ...place, log: () => {} });
     await confirmEverybody(database);
@@ -111,8 +119,21 @@ export function openConsoleServer(
         ...options,
       });
     },
-    async makeLink(email) {
-      return (await call<{ link: string }>(operatorPaths.signInLinks, { email })).link;
+    async visitSignedOut(options) {
+      const visitor = await browser.visit({
+        hasRunningClock: true,
+        viewport: DESKTOP,
+        baseURL: origin,
+        ...options,
+      });
+      visitor.allowNoise(/401|403|409/);
+      return visitor;
     },
+    async enter(page, email) {
+      await page.goto(await makeLink(email));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+    },
+    makeLink,
   };
 }

@@ -6,7 +6,7 @@ import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { DESKTOP, openTestBrowser } from '../../support/browser.ts';
+import { openTestBrowser } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
 
@@ -32,22 +32,12 @@ beforeAll(async () => {
 });
 
 async function signIn(name: string): Promise<Page> {
-  const { page, allowNoise } = await browser.visit({
-    hasRunningClock: true,
-    viewport: DESKTOP,
-    baseURL: server.origin(),
-  });
-  // Chromium reports the call that finds nobody signed in, and refused ones.
-  allowNoise(/401|409/);
+  const { page } = await server.visitSignedOut();
   await enter(page, name);
   return page;
 }
 
-async function enter(page: Page, name: string): Promise<void> {
-  await page.goto(await server.makeLink(`${name}@example.com`));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
-}
+const enter = (page: Page, name: string) => server.enter(page, `${name}@example.com`);
 
 /** What each screen offers a viewer, beside the frame: looking, and their own way in. */
 const OFFERED: readonly (readonly [path: () => string, sees: string, controls: RegExp])[] = [
