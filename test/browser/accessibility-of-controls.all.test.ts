@@ -1,10 +1,9 @@
-/** What axe does not measure: visible labels, target sizes, large text, and announcements. */
+/** What axe does not measure: visible labels, target sizes and large text. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
-import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
-import { readToast } from '../support/browser-toast.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
@@ -119,32 +118,4 @@ test('controls are labelled and large, music stops early, and large text is whol
     }
   };
   await lookAtEach(visitor, states, look, { viewport: DESKTOP });
-});
-
-test('loading, a toast and a new position are announced to screen readers', async () => {
-  const { page, becomeLive } = await browser.visit();
-  const status = await holdCall(page, 'status');
-  await answerCall(page, 'stats', { json: STATS });
-  await page.goto(STATUS, { waitUntil: 'commit' });
-  await page.getByRole('status').filter({ hasText: 'Loading Ghost Status...' }).waitFor();
-  await becomeLive();
-  status.release({ json: MEMBER });
-  await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
-
-  await page.getByRole('button', { name: 'Copy invite link' }).click();
-  const title = await Promise.any([
-    readToast(page, 'Link copied!'),
-    readToast(page, 'Copy failed'),
-  ]);
-  await page.clock.runFor(100);
-  await page
-    .locator('[role="status"][aria-live="assertive"]')
-    .filter({ hasText: title.title })
-    .waitFor({ state: 'attached' });
-
-  await page.getByRole('heading', { name: 'Referrals' }).waitFor();
-  await answerStatus(page, { position: 98 });
-  await page.clock.runFor(61_000);
-  const news = page.getByRole('status').filter({ hasText: 'Your place is now #98, it was #128.' });
-  await news.waitFor({ state: 'attached' });
 });

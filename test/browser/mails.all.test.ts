@@ -1,42 +1,18 @@
 /** Mails in a real browser: at several widths, without images, in dark mode, and from the list. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { devMailPaths, devMailWithKey } from '../../contract/dev-mail-paths.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
+import { sampleMails } from '../../server/notifications/dev/sample-mails.ts';
 import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
 /** The sandbox blocks scripts, even of the test, and the site's icon. */
 const BLOCKED = /Blocked script execution|NotSameOrigin/;
-const SAMPLES = [
-  'welcome',
-  'confirm',
-  'status-link',
-  'confirm-reminder',
-  'friends',
-  'tier',
-  'offer',
-  'offer-reminder',
-  'pass',
-  'pass-paid',
-  'pay-reminder',
-  'pass-unpaid',
-  'pass-cancelled',
-  'mask-address',
-  'mask-sent',
-  'offer-ended',
-  'enter',
-  'enter-reminder',
-  'entered',
-  'entry-over',
-  'not-chosen',
-  'reward',
-  'reward-code',
-  'top100-entered',
-  'top100-left',
-];
+const SAMPLES = sampleMails('', brand.tiers).map(({ name }) => name);
 const WIDTHS = [320, 390, 600, 1000];
 
 const measure = (page: Page) =>

@@ -1,14 +1,8 @@
 /** A site on plain HTTP under a name of its own, to which browsers send no Sec-Fetch headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  apiPaths,
-  fillPath,
-  landingWithReferral,
-  PLAIN_QUERY,
-  pagePaths,
-} from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { joinLine, newAddress } from '../support/browser-line.ts';
+import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 
 const NAME = 'waitlist.test';
@@ -50,9 +44,7 @@ test.each(['landing', 'invite'] as const)(
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`));
-    const readStatus = async () =>
-      (await fetch(site.url + fillPath(apiPaths.status, inviter.id))).json();
-    await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
+    await expect.poll(() => readStatus(inviter.id, site.url)).toMatchObject({ referral_count: 1 });
     await expect
       .poll(() => posted.map((headers) => [headers.origin, headers['sec-fetch-site']]))
       .toEqual([

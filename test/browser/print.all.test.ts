@@ -1,14 +1,14 @@
 /** A member's page on paper: one sheet, dark on white, with the code of a pass. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { dropStates, PASS } from '../../web/dev/sample-drops.ts';
+import { PASS } from '../../web/dev/sample-drops.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
-import { answerDrop, pathTo } from '../support/drop-states.ts';
+import { answerDrop, dropPageStates, pathTo } from '../support/drop-states.ts';
 
 const browser = openTestBrowser();
 
-const states = dropStates.filter(({ name }) => ['pass', 'pass-used', 'chosen'].includes(name));
+const states = dropPageStates.filter(({ name }) => ['pass', 'pass-used', 'chosen'].includes(name));
 
 async function countSheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
   const pdf = (await page.pdf({ format })).toString('latin1');
@@ -38,12 +38,10 @@ describe('a printed page', () => {
     await page.getByRole('textbox', { name: 'Invite link' }).waitFor();
   });
 
-  test.each(states)('shows a drop on one sheet: $name', async (state) => {
-    const { page, open } = await browser.visit();
-    await answerDrop(page, state);
-    await open(pathTo(state));
-    await page.getByText(state.says).first().waitFor();
-    await expectPaper(page);
+  test.each(states)('shows a drop on one sheet: $name', async ({ reach }) => {
+    const visitor = await browser.visit();
+    await reach(visitor);
+    await expectPaper(visitor.page);
   });
 
   test('has the code of a pass, which the page hides', async () => {

@@ -28,6 +28,7 @@ test('Loading... stands until both calls are answered, then the member', async (
   const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
   await page.goto(path, { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Loading Ghost Status...' }).waitFor();
   status.release({ json: MEMBER });
   await page.clock.runFor(5000);
   await expect
@@ -204,7 +205,8 @@ step('it is refreshed every 30 s and announces changes', async () => {
   await page.clock.runFor(200);
   await place(page, 99).waitFor();
   await page
-    .getByText('Your place is now #99, it was #128. You have 2 referrals.')
+    .getByRole('status')
+    .filter({ hasText: 'Your place is now #99, it was #128. You have 2 referrals.' })
     .waitFor({ state: 'attached' });
 });
 

@@ -78,6 +78,16 @@ const send = (name: string, text: string, url = '/'): InjectOptions => ({
   headers: { ...BROWSING, [name]: asHeader(text) },
 });
 
+const KNOWN = { email: 'known@example.com' };
+const joining = (
+  name: string,
+  fieldsOf: (text: string) => Fields,
+  headersOf: (text: string) => Record<string, string> = () => ({}),
+): Place => ({
+  name: `join ${name}`,
+  request: (text) => post(apiPaths.join, fieldsOf(text), headersOf(text)),
+});
+
 /** `token` is that of a member's own link, and `code` a member's. */
 export function hostilePlaces({ token, code }: { token: string; code: string }): readonly Place[] {
   const fill = (pattern: string, text: string) => pattern.replace(/:\w+/, () => asSegment(text));
@@ -94,39 +104,28 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     page: 'nobody',
     request: (text) => postForm(url(text), fields(text)),
   });
+  const page = (name: string, pathOf: (text: string) => string): Place => ({
+    name,
+    page: 'nobody',
+    request: (text) => visit(pathOf(asSegment(text))),
+  });
   const header = (name: string, url?: string): Place => ({
     name: `header ${name}`,
     request: (text) => send(name, text, url),
   });
   return [
-    { name: 'join email', request: (text) => post(apiPaths.join, { email: text }) },
-    {
-      name: 'join local part',
-      request: (text) => post(apiPaths.join, { email: `${text}@example.com` }),
-    },
-    { name: 'join domain', request: (text) => post(apiPaths.join, { email: `a@${text}` }) },
-    {
-      name: 'join code',
-      request: (text) => post(apiPaths.join, { email: 'known@example.com', referred_by: text }),
-    },
-    {
-      name: 'join key',
-      request: (text) =>
-        post(
-          apiPaths.join,
-          { email: 'known@example.com' },
-          { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) },
-        ),
-    },
-    {
-      name: 'join proof',
-      request: (text) =>
-        post(apiPaths.join, { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
-    },
-    {
-      name: 'join extra',
-      request: (text) => post(apiPaths.join, { email: 'known@example.com', [text]: text }),
-    },
+    joining('email', (email) => ({ email })),
+    joining('local part', (text) => ({ email: `${text}@example.com` })),
+    joining('domain', (text) => ({ email: `a@${text}` })),
+    joining('code', (code) => ({ ...KNOWN, referred_by: code })),
+    joining('extra', (text) => ({ ...KNOWN, [text]: text })),
+    ...[IDEMPOTENCY_KEY_HEADER, PROOF_HEADER].map((name) =>
+      joining(
+        name,
+        () => KNOWN,
+        (text) => ({ [name]: asHeader(text) }),
+      ),
+    ),
     form(
       'form email',
       () => '/',
@@ -142,24 +141,11 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       (text) => `/invite/${asSegment(text || '-')}`,
       (text) => ({ email: '', [text]: text }),
     ),
-    { name: 'ref', page: 'nobody', request: (text) => visit(`/?ref=${asSegment(text)}`) },
-    {
-      name: 'query',
-      page: 'nobody',
-      request: (text) => visit(`/?${asSegment(text)}=${asSegment(text)}`),
-    },
-    {
-      name: 'unknown path',
-      page: 'nobody',
-      request: (text) => visit(`/nothing/${asSegment(text)}`),
-    },
+    page('ref', (text) => `/?ref=${text}`),
+    page('query', (text) => `/?${text}=${text}`),
+    page('unknown path', (text) => `/nothing/${text}`),
     { ...segment(pagePaths.invite), page: 'nobody' },
-    {
-      name: 'invite without script',
-      page: 'nobody',
-      request: (text) =>
-        visit(`/invite/${asSegment(text || '-')}?${PLAIN_QUERY}=${asSegment(text)}`),
-    },
+    page('invite without script', (text) => `/invite/${text || '-'}?${PLAIN_QUERY}=${text}`),
     { ...segment(pagePaths.status), page: 'nobody' },
     segment(apiPaths.status),
     segment(apiPaths.verifyReferral),

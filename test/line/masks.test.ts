@@ -82,23 +82,6 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     ]);
   });
 
-  test('that are allocated are not available until they are released', async () => {
-    const allocation = await allocate(3);
-    expect(await available()).toBe(97);
-    const released = await releaseMasks({
-      allocation_id: allocation.id,
-      note: 'not needed',
-    });
-    expect(released).toMatchObject({
-      size: 'Small',
-      quantity: 3,
-      note: 'for the press',
-      release_note: 'not needed',
-    });
-    expect(await available()).toBe(100);
-    expect(await listAllocations()).toEqual([released]);
-  });
-
   test('are not allocated beyond what is available of the size', async () => {
     await allocate(30);
     await expect(allocate(4)).rejects.toMatchObject({
@@ -281,15 +264,5 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
       await expect(attempt(), what).rejects.toMatchObject({ code });
       expect(await available(), what).toBe(100);
     }
-  });
-
-  test('are released once', async () => {
-    const { id } = await allocate(1);
-    await releaseMasks({ allocation_id: id, note: 'back' });
-    const again = releaseMasks({ allocation_id: id, note: 'back' });
-    await expect(again).rejects.toMatchObject({
-      code: 'conflict',
-      detail: expect.stringContaining('no unreleased allocation'),
-    });
   });
 });
