@@ -1,5 +1,5 @@
 /** Crowds of clients whose requests never arrive completely. */
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { addAdmission } from '../../../server/http/admission/admission.ts';
@@ -9,8 +9,82 @@ import { startServer } from '../../support/server-process.ts';
 import { isLong } from '../../support/test-form.ts';
 import { settingsOf } from '../backup-commands.ts';
 import { runLoad } from './load-process.ts';
-import { openSlowSockets, type SlowSockets } from './slow-sockets.ts';
 import type { Member } from './visits.ts';
+
+/** Incomplete requests, to be continued byte by byte. */
+const BEGIN = {
+  header: 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+  body:
+    'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\n' +
+    'Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{',
+};
+
+type SlowPart = keyof typeof BEGIN;
+
+type SlowSockets = {
+  /** Every socket that was cut: after how long, and with which answer. */
+  readonly cuts: readonly {
+    readonly part: SlowPart;
+    readonly afterMs: number;
+    readonly answer: string;
+  }[];
+  stop(): void;
+};
+
+type Crowd = {
+  readonly port: number;
+  /** Sockets per part. */
+  readonly count: number;
+  /** The time in which all connect. */
+  readonly withinMs: number;
+  /** The interval between two bytes of a socket. */
+  readonly everyMs: number;
+};
+
+/** Replaces each socket that is cut. */
+function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): SlowSockets {
+  const cuts: { part: SlowPart; afterMs: number; answer: string }[] = [];
+  const sockets = new Set<Socket>();
+  let isStopping = false;
+
+  function open(part: SlowPart): void {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const beganAt = performance.now();
+    let answer = '';
+    sockets.add(socket);
+    socket.write(BEGIN[part]);
+    const dribble = setInterval(() => socket.writable && socket.write(' '), everyMs);
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => {}); // A write may race the close.
+    socket.on('close', () => {
+      clearInterval(dribble);
+      sockets.delete(socket);
+      if (isStopping) return;
+      cuts.push({ part, afterMs: performance.now() - beganAt, answer });
+      open(part);
+    });
+  }
+
+  const arrivals = Array.from({ length: count }, (_, index) =>
+    setTimeout(
+      () => {
+        open('header');
+        open('body');
+      },
+      (index / count) * withinMs,
+    ),
+  );
+  return {
+    cuts,
+    stop() {
+      isStopping = true;
+      for (const arrival of arrivals) clearTimeout(arrival);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 let slow: SlowSockets;
 let close: () => Promise<void>;
