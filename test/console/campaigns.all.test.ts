@@ -1,8 +1,9 @@
 /** The campaigns screen: writing a mail, looking at it, sending it, and watching it leave. */
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { joinLine } from '../support/browser-line.ts';
 import { callOperator, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
@@ -10,12 +11,7 @@ const browser = openTestBrowser();
 const OURS = 'campaign-reader';
 
 beforeAll(async () => {
-  for (const index of [1, 2, 3])
-    await fetch(`${inject('siteUrl')}/api/waitlist/join`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `${OURS}${index}@example.com` }),
-    });
+  for (const index of [1, 2, 3]) await joinLine({ email: `${OURS}${index}@example.com` });
 });
 
 const draft = (more: object = {}) =>

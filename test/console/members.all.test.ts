@@ -1,12 +1,12 @@
 /** The members screen: the list with its filter, and the sheet of one member. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { joinLine } from '../support/browser-line.ts';
 import { follow, visitConsole } from '../support/console-visit.ts';
 import { takeToast } from '../support/passing-states.ts';
 
@@ -19,15 +19,8 @@ const OTHERS = 60;
 
 let inviter: Member;
 
-async function join(name: string, referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(inject('siteUrl') + apiPaths.join, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: address(name), referred_by: referredBy }),
-  });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return (await response.json()) as Member;
-}
+const join = (name: string, referredBy: string | null = null) =>
+  joinLine({ email: address(name), referredBy });
 
 beforeAll(async () => {
   inviter = await join('inviter');

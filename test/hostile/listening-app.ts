@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 
 /** An app on a loopback port, for requests that no HTTP client would send. */
@@ -6,4 +6,24 @@ export async function openListeningApp(): Promise<{ app: TestApp; port: number }
   const app = await openTestApp('postgres');
   await app.fastify.listen({ host: '127.0.0.1', port: 0 });
   return { app, port: (app.fastify.server.address() as AddressInfo).port };
+}
+
+const PATIENCE_MS = 15_000;
+
+/** All that comes until the server closes the connection. */
+export function exchange(port: number, text: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1');
+    const overdue = setTimeout(() => reject(new Error(`no end after ${received}`)), PATIENCE_MS);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(overdue);
+      resolve(received);
+    });
+    socket.write(text);
+  });
 }

@@ -1,10 +1,9 @@
 /** Paths that a proxy keeps from visitors: no other spelling of one leads past the proxy. */
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasHaproxy, startDeployedHaproxy } from '../faults/overload/deployed-haproxy.ts';
 import type { TestApp } from '../http/test-app.ts';
-import { openListeningApp } from './listening-app.ts';
+import { exchange, openListeningApp } from './listening-app.ts';
 
 const INNER = ['/metrics', '/readyz', '/healthz'];
 const NOT_FOUND = 404;
@@ -38,17 +37,9 @@ function spellingsOf(path: string): string[] {
   ];
 }
 
-function statusOf(target: string, at = port): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(at, '127.0.0.1');
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(Number(received.slice(9, 12))));
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  });
+async function statusOf(target: string, at = port): Promise<number> {
+  const request = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  return Number((await exchange(at, request)).slice(9, 12));
 }
 
 /** What HAProxy's `path,url_dec` gives: before the question mark, without origin, unescaped. */

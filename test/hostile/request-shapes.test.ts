@@ -1,10 +1,7 @@
 /** Request smuggling and path confusion, over real sockets. */
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../http/test-app.ts';
-import { openListeningApp } from './listening-app.ts';
-
-const PATIENCE_MS = 15_000;
+import { exchange as exchangeWith, openListeningApp } from './listening-app.ts';
 
 let app: TestApp;
 let port: number;
@@ -13,24 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Reads until the server closes the connection. */
-function exchange(text: string | Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(port, '127.0.0.1');
-    const overdue = setTimeout(() => reject(new Error(`no end after ${received}`)), PATIENCE_MS);
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-    });
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      clearTimeout(overdue);
-      resolve(received);
-    });
-    socket.write(text);
-  });
-}
-
+const exchange = (text: string | Buffer) => exchangeWith(port, text);
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 

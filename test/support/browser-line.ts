@@ -10,17 +10,20 @@ export function newAddress(): string {
 
 /** `siteUrl` names another site than the usual one. */
 export async function joinLine({
+  email = newAddress(),
   referredBy = null,
   siteUrl = inject('siteUrl'),
 }: {
+  email?: string;
   referredBy?: string | null;
   siteUrl?: string;
 } = {}): Promise<Member> {
   const response = await fetch(siteUrl + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
+    body: JSON.stringify({ email, referred_by: referredBy }),
   });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as Member;
 }
 
