@@ -34,14 +34,14 @@ const draw = {
 };
 
 describe.each([
-  ['of the line', [draw, ...pageStates]],
-  ['of a drop', dropPageStates],
+  ['of the line', pageStates],
+  ['of a drop', [draw, ...dropPageStates]],
 ] as const)('every state %s', (which, all) => {
   const states = all.filter((state) => isAll || state === draw || MOST_SEEN.includes(state.name));
 
   test('is accessible, fits every width, and differs from every other of the line', async () => {
     const visitor = await browser.visit({
-      baseURL: inject('strictSiteUrl'),
+      baseURL: inject(which === 'of the line' ? 'strictSiteUrl' : 'siteUrl'),
       permissions: ['clipboard-write'],
     });
     /** Accessibility trees found so far. */
@@ -51,7 +51,7 @@ describe.each([
       await expectAccessiblePage(visitor.page, name);
     });
     if (which === 'of the line') expect(found.size).toBe(states.length);
-    if (which === 'of the line' && isAll) expect(found.size).toBeGreaterThan(24);
+    if (which === 'of the line' && isAll) expect(found.size).toBeGreaterThanOrEqual(24);
   });
 });
 
