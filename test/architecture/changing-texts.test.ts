@@ -2,14 +2,9 @@
  * Translators of browsers replace texts, and React then finds neither a text that it wants to
  * change nor one that stands where it wants to insert. A text alone in its element survives that.
  */
-import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { SOURCES } from './source-files.ts';
-
-type Node = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value;
+import { isNode, type Node, parse, walk } from './syntax.ts';
 
 /** `fixed`: words. `text`: words that change. `part`: whatever else an expression may render. */
 type Kind = 'space' | 'fixed' | 'text' | 'part' | 'element';
@@ -36,20 +31,13 @@ function isText(expression: unknown): boolean {
 
 /** Offsets of elements in which a text that may change, or beside which something may, is bare. */
 function findBareTexts(source: string): number[] {
-  const found: number[] = [];
-  function visit(value: unknown): void {
-    if (Array.isArray(value)) value.forEach(visit);
-    if (!isNode(value)) return;
-    if (Array.isArray(value.children)) {
-      const kinds = value.children.map(kindOf).filter((kind) => kind !== 'space');
-      const isChanging = kinds.includes('text') || kinds.includes('part');
-      if ((kinds.includes('fixed') && isChanging) || (kinds.includes('text') && kinds.length > 1))
-        found.push(value.start);
-    }
-    Object.values(value).forEach(visit);
-  }
-  visit(parseAst(source, { lang: 'tsx' }).body);
-  return found;
+  return walk(parse(source, 'tsx')).flatMap(({ children, start }) => {
+    if (!Array.isArray(children)) return [];
+    const kinds = children.map(kindOf).filter((kind) => kind !== 'space');
+    const isChanging = kinds.includes('text') || kinds.includes('part');
+    const isMixed = kinds.includes('fixed') && isChanging;
+    return isMixed || (kinds.includes('text') && kinds.length > 1) ? [start] : [];
+  });
 }
 
 /** Pages without script never change. */

@@ -1,7 +1,7 @@
 /** Browser tests wait for what they expect of a page: a single read depends on the machine. */
-import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { readTexts } from './source-files.ts';
+import { isNode, type Node, parse, walk } from './syntax.ts';
 
 /** Methods of Playwright that answer at once. */
 const READERS = new Set(
@@ -16,20 +16,9 @@ const ACTORS = new Set(
 );
 const LOOKS_AT_PAGES = /from '(playwright-core|[^']*\/support\/(browser|engines\/[a-z-]+)\.ts)'/;
 
-type Node = { readonly type: string; readonly start: number } & Record<string, unknown>;
-
-const parse = (text: string) => parseSync('a.test.ts', text).program as unknown as Node;
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 const isFunction = ({ type }: Node) => /Function/.test(type);
 const isAwait = ({ type }: Node) => type === 'AwaitExpression';
 const nameOf = (node: unknown) => (isNode(node) ? String(node.name) : '');
-
-/** The node and all below it; `isEntered` says into which nodes to go. */
-function walk(node: Node, isEntered: (node: Node) => boolean = () => true): Node[] {
-  const inside = Object.values(node).flat().filter(isNode).filter(isEntered);
-  return [node, ...inside.flatMap((child) => walk(child, isEntered))];
-}
 
 /** The node without the functions in it, which run later. */
 const walkNow = (node: Node) => walk(node, (child) => !isFunction(child));
