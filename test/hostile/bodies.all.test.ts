@@ -5,7 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { dumpLine, SECRET_KEY, settleMail, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
-import { askHostile } from './hostile-ask.ts';
+import { askHostile, post } from './hostile-ask.ts';
 import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
 
 const TYPES = [
@@ -74,7 +74,7 @@ const BEHIND_LINKS: readonly Path[] = [
   mailPagePaths.confirm,
 ].map((pattern) => ({ name: pattern, reads: FORM_TYPE, about: ofMember(pattern) }));
 
-const post = (path: Path, payload: string | Buffer, type = path.reads): InjectOptions => {
+const postTo = (path: Path, payload: string | Buffer, type = path.reads): InjectOptions => {
   const { url, headers } = path.about();
   return { method: 'POST', url, payload, headers: { ...headers, 'content-type': type } };
 };
@@ -89,7 +89,7 @@ describe.each(READ)('$name', (path) => {
       '\0\xff',
       '',
     ]) {
-      const { answer, faults } = await askHostile(app, post(path, payload, type));
+      const { answer, faults } = await askHostile(app, postTo(path, payload, type));
       expect(faults).toEqual([]);
       expect(answer.statusCode).toBe(415);
     }
@@ -102,7 +102,7 @@ describe.each(READ)('$name', (path) => {
       [BODY_LIMIT + 1, false],
       [10 * BODY_LIMIT, false],
     ] as const) {
-      const { answer, faults } = await askHostile(app, post(path, filled(path.reads, size)));
+      const { answer, faults } = await askHostile(app, postTo(path, filled(path.reads, size)));
       expect(faults).toEqual([]);
       expect(answer.statusCode === 413).toBe(!isRead);
     }
@@ -113,13 +113,13 @@ test('a page behind a link reads no body of another type, and none above 16 KB',
   for (const path of BEHIND_LINKS) {
     const before = await dumpLine(app);
     for (const type of TYPES) {
-      const { answer, faults } = await askHostile(app, post(path, 'mail=stopped', type));
+      const { answer, faults } = await askHostile(app, postTo(path, 'mail=stopped', type));
       expect(faults).toEqual([]);
       expect(answer.statusCode).toBeLessThan(500);
     }
     const { answer, faults } = await askHostile(
       app,
-      post(path, filled(path.reads, BODY_LIMIT + 1)),
+      postTo(path, filled(path.reads, BODY_LIMIT + 1)),
     );
     expect(faults).toEqual([]);
     expect(answer.statusCode).toBe(413);
@@ -162,11 +162,7 @@ test.each([
   ['a number too large', '{"email":1e999}', 422],
   ['white space alone', ' \n ', 400],
 ])('a join with %s is told what is wrong', async (_name, payload, status) => {
-  await app.fastify.inject({
-    method: 'POST',
-    url: apiPaths.join,
-    payload: { email: 'y@example.com' },
-  });
+  await post(app, apiPaths.join, { email: 'y@example.com' });
   const headers = { 'content-type': JSON_TYPE };
   const { answer, faults } = await askHostile(app, {
     method: 'POST',
@@ -181,20 +177,14 @@ test.each([
 
 test('of a duplicate JSON key the last value counts, for validation as for the join', async () => {
   const payload = '{"email":1,"email":"first@example.com","email":"last@example.com"}';
-  const headers = { 'content-type': JSON_TYPE };
-  const answer = await app.fastify.inject({
-    method: 'POST',
-    url: apiPaths.join,
-    payload,
-    headers,
-  });
+  const answer = await post(app, apiPaths.join, payload, { 'content-type': JSON_TYPE });
   expect([answer.statusCode, answer.json().email]).toEqual([201, 'last@example.com']);
 });
 
 test('of a duplicate form field the first value counts', async () => {
   const payload = 'email=one%40example.com&email=two%40example.com';
   const headers = { ...OWN_PAGE, 'content-type': FORM_TYPE };
-  const answer = await app.fastify.inject({ method: 'POST', url: '/', payload, headers });
+  const answer = await post(app, '/', payload, headers);
   expect(answer.statusCode).toBe(303);
   const { id } = (
     await app.fastify.inject(

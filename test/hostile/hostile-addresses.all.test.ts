@@ -10,7 +10,7 @@ import { deliverableAddress } from '../../server/mail/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { structureOf } from './hostile-ask.ts';
+import { post, structureOf } from './hostile-ask.ts';
 import { asOperator } from './hostile-places.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
 
@@ -25,11 +25,7 @@ beforeAll(async () => {
     ...HOSTILE_ADDRESSES,
     ...HOSTILE_STRINGS.flatMap(asAddresses),
   ]) {
-    const answer = await app.fastify.inject({
-      method: 'POST',
-      url: apiPaths.join,
-      payload: { email },
-    });
+    const answer = await post(app, apiPaths.join, { email });
     expect([201, 409, 422]).toContain(answer.statusCode);
     if (answer.statusCode === 201)
       joined.push({ id: answer.json().id, email: answer.json().email });
@@ -81,30 +77,18 @@ step('members with such addresses are found, exported and removed like others', 
   expect(rows).toHaveLength(joined.length + 2);
   expect(rows.filter((row) => /(^|,)"?[=+\-@]/.test(row))).toEqual([]);
   for (const email of HOSTILE_ADDRESSES) {
-    const payload = { text: email };
-    const found = await app.fastify.inject({
-      method: 'POST',
-      url: operatorPaths.findMembers,
-      payload,
-      headers: asOperator,
-    });
+    const found = await post(app, operatorPaths.findMembers, { text: email }, asOperator);
     expect(found.json().members).toMatchObject([{ email }]);
     const { id } = found.json().members[0];
     expect((await app.fastify.inject(fillPath(pagePaths.status, id))).payload).not.toContain(email);
-    const removed = await app.fastify.inject({
-      method: 'POST',
-      url: operatorPaths.changes,
-      payload: { kind: 'remove-members', input: { filter: { text: id } }, reason: 'a test' },
-      headers: asOperator,
-    });
-    expect(removed.statusCode).toBe(201);
-    const erased = await app.fastify.inject({
-      method: 'POST',
-      url: operatorPaths.changes,
-      payload: { kind: 'erase-member', input: { member: email }, reason: 'a test' },
-      headers: asOperator,
-    });
-    expect(erased.statusCode).toBe(201);
+    for (const [kind, input] of [
+      ['remove-members', { filter: { text: id } }],
+      ['erase-member', { member: email }],
+    ] as const) {
+      const change = { kind, input, reason: 'a test' };
+      const made = await post(app, operatorPaths.changes, change, asOperator);
+      expect(made.statusCode).toBe(201);
+    }
   }
 });
 

@@ -10,6 +10,13 @@ const PATIENT_TRIES = 3;
 
 export type Answer = Awaited<ReturnType<App['fastify']['inject']>>;
 
+export const post = (
+  { fastify }: Pick<App, 'fastify'>,
+  url: string,
+  payload: string | object,
+  headers: Readonly<Record<string, string>> = {},
+) => fastify.inject({ method: 'POST', url, payload, headers });
+
 /** Retries slow answers in the long form. `faults` is empty if nothing is wrong. */
 export async function askHostile(
   { fastify }: Pick<App, 'fastify'>,
