@@ -22,7 +22,6 @@ export type LoadResult = {
   /** Requests that found no free connection, or whose connection was stale. */
   readonly unsent: number;
   readonly accepted: Summary & { readonly perSecond: number };
-  readonly joinsPerSecond: number;
   readonly refused: Summary;
   readonly refusedWithoutRetryAfter: number;
   /** Counts of other statuses. */
@@ -53,7 +52,6 @@ export async function offerLoad(
   const late: number[] = [];
   let nextLate = 0;
   const counts = { offered: 0, unsent: 0, unmarked: 0, half: 0, unanswered: 0 };
-  const known = members.length;
   const isClosed = 'closed' in offer;
   if (!isClosed) await openConnections();
   const beganAt = performance.now();
@@ -155,7 +153,6 @@ export async function offerLoad(
     offered: counts.offered + unplaced,
     unsent: counts.unsent + unplaced,
     accepted: { ...accepted.summary(), perSecond: accepted.summary().count / seconds },
-    joinsPerSecond: (members.length - known) / seconds,
     refused: refused.summary(),
     refusedWithoutRetryAfter: counts.unmarked,
     otherStatuses,
