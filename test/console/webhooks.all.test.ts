@@ -77,10 +77,19 @@ test('a failing webhook says when it is tried again, and its log keeps pace', as
       json: {
         entries: [
           {
-            ...{ id: 'one', event_id: 'one', kind: 'member.joined', member_id: null },
-            ...{ happened_at: listed.created_at, state: 'waiting', attempts: failures },
-            ...{ last_attempt_at: listed.created_at, next_attempt_at: nextAt(), status: 503 },
-            ...{ cause: 'status 503', answer: null, duration_ms: 4 },
+            id: 'one',
+            event_id: 'one',
+            kind: 'member.joined',
+            member_id: null,
+            happened_at: listed.created_at,
+            state: 'waiting',
+            attempts: failures,
+            last_attempt_at: listed.created_at,
+            next_attempt_at: nextAt(),
+            status: 503,
+            cause: 'status 503',
+            answer: null,
+            duration_ms: 4,
           },
         ],
         next: null,

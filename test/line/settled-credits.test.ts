@@ -16,7 +16,9 @@ import { isAll } from '../support/test-form.ts';
 const OWN = 'own.example';
 
 const friendOf = (referrer: number | null, domain: string, minute: number | null = 0): Friend => ({
-  ...{ referrer, domain, confirmedMinute: minute },
+  referrer,
+  domain,
+  confirmedMinute: minute,
 });
 /** A member with friends at these domains, in turn. */
 const codeOf = (count: number, ...domains: readonly string[]): Friend[] => [
