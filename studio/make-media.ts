@@ -1,7 +1,7 @@
 /**
- * `npm run media [-- icons teaser]` makes brand/static/ and brand/media/. The film needs ffmpeg
- * with libx264, libsvtav1 and libaom. Results are committed: encoders of other versions give other
- * bytes.
+ * `npm run media [-- icons teaser portrait]` makes brand/static/ and brand/media/. Film and
+ * portrait need ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of other
+ * versions give other bytes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const BRAND = new URL('../brand/', import.meta.url);
 const brandDir = fileURLToPath(BRAND);
 const style = await loadCardStyle(brandDir);
 
-/** The film draws the mask itself, and only this art says what it is like. */
+/** Film and portrait draw the mask itself, and only this art says what it is like. */
 const OBJECT_ART = ['halftone', 'mask-object', 'mask-shape', 'seeded-random', 'war-paint'];
 
 const makers: Record<string, () => Promise<void>> = {
@@ -24,9 +24,14 @@ const makers: Record<string, () => Promise<void>> = {
     await save('icons', 'static/', files);
   },
   teaser: async () => {
-    if (lacksArt()) return;
+    if (lacksArt('teaser', 'a film and posters of your own into brand/media/')) return;
     const { makeTeaser } = await import('./media/teaser/teaser.ts');
     await save('teaser', 'media/', await makeTeaser(style, brandDir));
+  },
+  portrait: async () => {
+    if (lacksArt('portrait', 'a photograph of your own into brand/static/')) return;
+    const { makePortrait } = await import('./media/portrait/portrait.ts');
+    await save('portrait', 'static/', [await makePortrait(style)]);
   },
 };
 
@@ -37,14 +42,14 @@ if (unknown.length > 0)
 
 for (const name of wanted) await makers[name]?.();
 
-function lacksArt(): boolean {
+function lacksArt(media: MadeMedia, instead: string): boolean {
   const lacking = OBJECT_ART.map((name) => `art/${name}.ts`).filter(
     (path) => !existsSync(new URL(path, BRAND)),
   );
   if (lacking.length === 0) return false;
   console.error(
-    `The teaser is drawn from ${lacking.join(', ')}, which this brand does not have: ` +
-      'put a film and posters of your own into brand/media/.',
+    `The ${media} is drawn from ${lacking.join(', ')}, which this brand does not have: ` +
+      `put ${instead}.`,
   );
   process.exitCode = 1;
   return true;

@@ -13,6 +13,7 @@ const fixture = fileURLToPath(new URL('../../../test/fixtures/second-brand', imp
 const MADE = {
   icons: ['static/favicon.svg', 'static/og.jpg'],
   teaser: ['media/teaser-wide.mp4', 'media/poster-wide.jpg'],
+  portrait: ['static/og.jpg'],
 };
 
 /** A brand's folder as `npm run media` leaves it. */

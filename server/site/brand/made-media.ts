@@ -9,6 +9,7 @@ import { COLOURS, FONTS, readToken } from './token-rules.ts';
 const MADE_MEDIA = {
   icons: ['icons', 'web manifest', 'share card'],
   teaser: ['teaser'],
+  portrait: ['portrait'],
 } as const;
 export type MadeMedia = keyof typeof MADE_MEDIA;
 
@@ -73,6 +74,7 @@ function hashInputs(media: MadeMedia, brand: Brand, brandDir: string): string {
   const words = {
     icons: [name, language, copy.landingDescription, copy.headline, sizes.map((size) => size.name)],
     teaser: [name, links.privacy],
+    portrait: [],
   };
   const css = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
   const tokens = [...COLOURS, ...FONTS].map((token) => readToken(css, token));
