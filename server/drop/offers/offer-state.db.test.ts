@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { handOverMails, passHours, selectMembers } from '../../../test/line/offer-steps.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { openJoinQueue } from '../../line/join/join.ts';
 import { readHandedOffers } from '../hand-over/hand-over-store.ts';
 import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
-import { prepareSizes } from '../stock/stock.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getDropStanding } from '../views/drop-standing.ts';
 import { getMailedOffers, getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
@@ -17,23 +16,11 @@ import { readOfferOf } from './offer-store.ts';
 const LONG_AGO = new Date(0);
 
 describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-  });
-  afterAll(() => place.close());
+  const line = provideLine(engine);
 
   test('is expired for every reader, before a sweep settles it', async () => {
-    const { database } = place;
-    await prepareSizes(database, brand);
-    const queue = openJoinQueue({ database, brand });
-    const joined = await queue.join({
-      email: 'ada@example.com',
-      referredBy: null,
-      idempotencyKey: null,
-    });
-    await queue.close();
-    const memberId = joined.memberId ?? '';
+    const { database } = line;
+    const { id: memberId } = await line.join();
     await selectMembers(database, [memberId], []);
     const terms = { minutes: 60, time_zone: 'UTC' };
     const [offer] = await inTransaction(database, async (transaction) => {

@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { handOverMails, passHours, selectMembers } from '../../../test/line/offer-steps.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { openJoinQueue } from '../../line/join/join.ts';
 import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
-import { prepareSizes } from '../stock/stock.ts';
 import { openDropPlaces } from './drop-standing.ts';
 
 const MASKS = 60;
 
 describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-  });
-  afterAll(() => place.close());
+  const line = provideLine(engine);
 
   test('reads how offers went whose time is over, and whether mail and masks come', async () => {
-    const { database } = place;
-    await prepareSizes(database, brand);
-    await database.runSql(
-      `update mask_size set stock = case name when 'Small' then ${MASKS} else 0 end`,
-    );
-    const queue = openJoinQueue({ database, brand });
-    const joins = Array.from({ length: MASKS + 3 }, (_, index) =>
-      queue.join({ email: `m${index}@example.com`, referredBy: null, idempotencyKey: null }),
-    );
-    const ids = (await Promise.all(joins)).map(({ memberId }) => memberId ?? '');
-    await queue.close();
+    const { database } = line;
+    await line.sql(`update mask_size set stock = case name when 'Small' then ${MASKS} else 0 end`);
+    const ids = (await line.joinAll(MASKS + 3)).map(({ id }) => id);
     await selectMembers(database, ids.slice(0, -1), []);
     await inTransaction(database, async (transaction) => {
       await startOffers(transaction, { minutes: 60, time_zone: 'UTC' });
@@ -52,7 +39,8 @@ describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
     await passHours(database, 2);
     expect(await read(next)).toMatchObject({
       odds: { kind: 'return', percent: null, masks: 0, among: MASKS - 1 },
-      ...{ can_return: true, is_mailed: false },
+      can_return: true,
+      is_mailed: false,
     });
     await inTransaction(database, makeOffers);
     expect(await read(next)).toMatchObject({ odds: null, can_return: false });
