@@ -83,43 +83,46 @@ step('a server does not start on the standby, and drops connections that led the
   moving.close();
 });
 
-step('servers recover from failover and lost standby, contradict nothing, repeat no mail', async () => {
-  const history = openHistory();
-  const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
-  await untilJoined(history, 4 * VISITORS_EACH);
-  // On one machine the standby would never lag behind.
-  await pair.stallSending();
-  await delay(STALL_MS);
-  await pair.killPrimary();
-  const acknowledgedBefore = history.members.length;
-  await pair.promote();
-  await untilJoined(history, 4 * VISITORS_EACH);
-  expect(history.members.length).toBeGreaterThan(acknowledgedBefore);
-  await pair.rejoin();
-  await pair.killStandby();
-  await delay(NOTICED_MS);
-  await pair.goOnAlone();
-  await untilJoined(history, 4 * VISITORS_EACH);
-  await Promise.all(visitors.map((each) => each.stop()));
-  const { members } = history;
-  const place = { dataDir: folder, databaseUrl: pair.primary().url };
-  await untilMailIsSettled(servers[0]?.url ?? '', place);
-  expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
+step(
+  'servers recover from failover and lost standby, contradict nothing, repeat no mail',
+  async () => {
+    const history = openHistory();
+    const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
+    await untilJoined(history, 4 * VISITORS_EACH);
+    // On one machine the standby would never lag behind.
+    await pair.stallSending();
+    await delay(STALL_MS);
+    await pair.killPrimary();
+    const acknowledgedBefore = history.members.length;
+    await pair.promote();
+    await untilJoined(history, 4 * VISITORS_EACH);
+    expect(history.members.length).toBeGreaterThan(acknowledgedBefore);
+    await pair.rejoin();
+    await pair.killStandby();
+    await delay(NOTICED_MS);
+    await pair.goOnAlone();
+    await untilJoined(history, 4 * VISITORS_EACH);
+    await Promise.all(visitors.map((each) => each.stop()));
+    const { members } = history;
+    const place = { dataDir: folder, databaseUrl: pair.primary().url };
+    await untilMailIsSettled(servers[0]?.url ?? '', place);
+    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
 
-  const kinds = await withClient(place.databaseUrl, async (client) => {
-    const jobs = await client.query<{ id: string; kind: string }>(
-      `select id, data->>'kind' as kind from pgboss.job where name = 'mail'`,
-    );
-    return new Map(jobs.rows.map(({ id, kind }) => [id, kind]));
-  });
-  const mails = box.mails.map((mail) => {
-    const id = headerOf(mail, 'Message-ID').replace(/^<|@.*$/g, '');
-    return { id, to: mail.to[0], kind: kinds.get(id) };
-  });
-  expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length);
-  expect(mails.filter(({ kind }) => kind === undefined)).toEqual([]);
-  const welcomed = mails.flatMap(({ kind, to }) => (kind === 'welcome' ? to : []));
-  expect(welcomed.toSorted()).toEqual(members.map(({ email }) => email).toSorted());
-  const { line, differences } = await readLine(place);
-  expectNothingFound({ ...history.judge(line), differences, violations: history.violations });
-});
+    const kinds = await withClient(place.databaseUrl, async (client) => {
+      const jobs = await client.query<{ id: string; kind: string }>(
+        `select id, data->>'kind' as kind from pgboss.job where name = 'mail'`,
+      );
+      return new Map(jobs.rows.map(({ id, kind }) => [id, kind]));
+    });
+    const mails = box.mails.map((mail) => {
+      const id = headerOf(mail, 'Message-ID').replace(/^<|@.*$/g, '');
+      return { id, to: mail.to[0], kind: kinds.get(id) };
+    });
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length);
+    expect(mails.filter(({ kind }) => kind === undefined)).toEqual([]);
+    const welcomed = mails.flatMap(({ kind, to }) => (kind === 'welcome' ? to : []));
+    expect(welcomed.toSorted()).toEqual(members.map(({ email }) => email).toSorted());
+    const { line, differences } = await readLine(place);
+    expectNothingFound({ ...history.judge(line), differences, violations: history.violations });
+  },
+);

@@ -1,5 +1,4 @@
 /** A drop that is entered by card, from the freeze to the last hold, at a fake of Stripe. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
@@ -7,82 +6,72 @@ import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import type { Card } from '../support/fake-far-side.ts';
 import { FakeStripe } from '../support/fake-stripe.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { readKeptMail, settleMail } from './mail-links.ts';
-import { ownerCalls } from './owner-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { NOBODY, provideApp } from './provide-app.ts';
 
 const SECRET = 'whsec_0123456789';
 const TILL = {
   stripe: { cents: 8_000, currency: 'EUR', countries: ['DE'] },
-  ...{ secret_key: 'rk_live_0123456789', webhook_secret: SECRET },
+  secret_key: 'rk_live_0123456789',
+  webhook_secret: SECRET,
 };
 const [ADA, TWIN, PREPAID, REFUSING, LAPSING, LEAVING, LATE, LAST] = [0, 1, 2, 3, 4, 5, 6, 7];
 const RANK = { by_rank: 3, drawn_among: 0, source: 'none' };
 
 describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
-  let app: TestApp;
-  const ids: string[] = [];
+  const app = provideApp(engine);
+  const { post, read, change, preview, refuses, run, sql } = app;
+  let ids: string[] = [];
   const stripe = new FakeStripe();
   const realFetch = globalThis.fetch;
 
   beforeAll(async () => {
     globalThis.fetch = stripe.fetch;
-    app = await openTestApp(engine, {});
-    for (const index of [0, 1, 2, 3, 4, 5, 6, 7])
-      ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
+    ids = await app.joinGhosts(8);
+    await app.setStock({ Small: 3, Medium: 0, Large: 0 });
+    await confirmEverybody(app.database);
   });
-  afterAll(async () => {
+  afterAll(() => {
     globalThis.fetch = realFetch;
-    await app.remove();
   });
 
-  const { post, get, change, preview, run } = ownerCalls(() => app);
-  const look = async (index: number) =>
-    (
-      await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))
-    ).json() as LookedAtOffer;
-  const placeOf = async (index: number) =>
-    (
-      await app.fastify.inject(fillPath(apiPaths.dropPlace, ids[index] ?? ''))
-    ).json() as DropPlaceView;
+  const look = (index: number): Promise<LookedAtOffer> =>
+    read(fillPath(apiPaths.offerOf, ids[index] ?? ''));
+  const placeOf = (index: number): Promise<DropPlaceView> =>
+    read(fillPath(apiPaths.dropPlace, ids[index] ?? ''));
   const stateOf = async (index: number) => {
     const { card_entry: entry } = await placeOf(index);
     return entry && [entry.state, entry.why];
   };
-  const mailsOf = async (index: number) => {
-    await settleMail(app);
-    return readKeptMail(app, ids[index]);
-  };
-  const tokenOf = async (index: number) =>
-    (await mailsOf(index)).flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ??
-    '';
-  const act = async (path: string, index: number) =>
-    (await post(path, { token: await tokenOf(index) }, {})) as OwnOffer & { status: number };
+  const mailsOf = async (index: number) => (await app.mailsTo(ids[index])).map(decode);
   const mailed = async (index: number, words: string) =>
     (await mailsOf(index)).filter((mail) => mail.includes(words)).length;
+  const tokenOf = async (index: number) =>
+    (await mailsOf(index)).flatMap((mail) => /#offer=([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+  const act = async (path: string, index: number) =>
+    (await post(path, { token: await tokenOf(index) }, NOBODY)) as OwnOffer & { status: number };
+  const hurry = () => sql(`update checkout set next_at = '-infinity'`);
   /** Lets so much time pass on both sides. */
   const passHours = async (hours: number) => {
     stripe.passMs(hours * 3_600_000);
-    const by = sql`make_interval(mins => ${Math.round(60 * hours)}::integer)`;
-    await sql`update mask_drop set enter_until = enter_until - ${by},
-      selected_at = selected_at - ${by}`.execute(app.database.kysely);
-    await sql`update checkout set pay_by = pay_by - ${by}, ends_at = ends_at - ${by},
-      next_at = next_at - ${by}, capture_before = capture_before - ${by}`.execute(
-      app.database.kysely,
-    );
+    const by = `make_interval(mins => ${Math.round(60 * hours)})`;
+    await sql(`update mask_drop set enter_until = enter_until - ${by},
+      selected_at = selected_at - ${by}`);
+    await sql(`update checkout set pay_by = pay_by - ${by}, ends_at = ends_at - ${by},
+      next_at = next_at - ${by}, capture_before = capture_before - ${by}`);
   };
   const work = async () => {
     for (const name of ['making offers', 'selling masks', 'making offers', 'selling masks'])
       await run(name);
   };
   const card = (fingerprint: string, more: Partial<Card> = {}): Card => ({
-    ...{ fingerprint, funding: 'credit', ...more },
+    fingerprint,
+    funding: 'credit',
+    ...more,
   });
   const enter = async (index: number, own: Card) => {
     expect(await act(apiPaths.enterDrop, index)).toMatchObject({ status: 200 });
@@ -91,7 +80,9 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     expect(stripe.pay(link ?? '', 'plain', own)).toBe(true);
     const notice = stripe.notice(link?.split('/').at(-1) ?? '', SECRET);
     await app.fastify.inject({
-      ...{ method: 'POST', url: fillPath(apiPaths.tillNotices, 'stripe'), payload: notice.body },
+      method: 'POST',
+      url: fillPath(apiPaths.tillNotices, 'stripe'),
+      payload: notice.body,
       headers: { ...notice.headers, 'content-type': 'application/json' },
     });
     await work();
@@ -111,21 +102,18 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     );
     expect(sentences).toContain('Prepaid cards are refused.');
     expect(await change('freeze-drop', frozen)).toMatchObject({ status: 201 });
-    expect(await change('set-till', { link: { reports: false } })).toMatchObject({
-      ...{ status: 409, detail: expect.stringMatching(/^Members enter this drop by card/) },
-    });
+    await refuses('set-till', { link: { reports: false } }, /^Members enter this drop by card/);
   });
 
   step('mails every entrant once what entering means', async () => {
     await run('making offers');
     await run('making offers');
     const words = '€80.00 are reserved on your card, and given back if you are not drawn.';
-    for (const index of ids.keys())
-      expect((await mailsOf(index)).filter((mail) => decode(mail).includes(words))).toHaveLength(1);
+    for (const index of ids.keys()) expect(await mailed(index, words)).toBe(1);
     expect(await placeOf(ADA)).toMatchObject({
       card_entry: { state: null, may_enter: true, price: '€80.00' },
     });
-    expect(await post(apiPaths.enterDrop, { token: 'x' }, {})).toMatchObject({ status: 403 });
+    expect(await post(apiPaths.enterDrop, { token: 'x' }, NOBODY)).toMatchObject({ status: 403 });
   });
 
   step('holds the price on a card, and shows the link to its member alone', async () => {
@@ -143,7 +131,7 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     expect(await stateOf(ADA)).toEqual(['held', null]);
     expect(stripe.holds()).toHaveLength(1);
     expect(await mailed(ADA, 'Subject: You are in the draw')).toBe(1);
-    expect((await get(operatorPaths.money)).json()).toMatchObject({ sums: [] });
+    expect(await read(operatorPaths.money)).toMatchObject({ sums: [] });
   });
 
   step('gives a second hold of one card back, and prepaid ones, and says why', async () => {
@@ -156,8 +144,9 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
       [TWIN, 'one card is one ticket'],
       [PREPAID, 'Prepaid cards cannot enter this draw'],
     ] as const) {
-      const mails = (await mailsOf(index)).map(decode);
-      const told = mails.filter((mail) => mail.includes('Subject: Nothing is reserved'));
+      const told = (await mailsOf(index)).filter((mail) =>
+        mail.includes('Subject: Nothing is reserved'),
+      );
       expect(told).toHaveLength(1);
       expect(told[0]).toContain(words);
       expect(told[0]).toContain('You can enter again');
@@ -183,7 +172,7 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
   step('tells a hold that lapsed before the draw, and lets its member enter again', async () => {
     await enter(LAPSING, card('lapsing'));
     stripe.move((await holdOf(LAPSING)) ?? '', 'refund');
-    await sql`update checkout set next_at = '-infinity'`.execute(app.database.kysely);
+    await hurry();
     await work();
     expect(await stateOf(LAPSING)).toEqual(['released', 'lapsed']);
     expect(await mailed(LAPSING, 'Subject: Nothing is reserved')).toBe(1);
@@ -202,8 +191,7 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
   });
 
   step('announces a draw among those who are in, once the window is over', async () => {
-    const early = await change('announce-draw', RANK);
-    expect(early).toMatchObject({ status: 409, detail: expect.stringMatching(/^Members can/) });
+    await refuses('announce-draw', RANK, /^Members can/);
     // Its checkout of a day is made again.
     await work();
     expect(await stateOf(LATE)).toEqual(['created', null]);
@@ -211,17 +199,16 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     // The window is over by five minutes.
     await passHours(11 + 1 / 12);
     await run('selling masks');
-    const open = await change('announce-draw', RANK);
-    expect(open).toMatchObject({ status: 409, detail: expect.stringMatching(/^1 checkout is/) });
+    await refuses('announce-draw', RANK, /^1 checkout is/);
     stripe.faults.length = 0;
-    await sql`update checkout set next_at = '-infinity'`.execute(app.database.kysely);
+    await hurry();
     await work();
     expect(stripe.open()).toEqual([]);
     expect(await stateOf(LATE)).toEqual(['released', null]);
     expect(await act(apiPaths.enterDrop, LATE)).toMatchObject({ status: 409 });
     await enter(LAPSING, card('lapsing'));
     expect(await stateOf(LAPSING)).toEqual(['held', null]);
-    await afterDays(5, () => change('announce-draw', RANK));
+    await refusesAfterDays(5, 'announce-draw', RANK);
     expect(await change('announce-draw', RANK)).toMatchObject({ status: 201 });
     expect((await readRecord()).entered).toEqual([ADA, TWIN, REFUSING, LAPSING].map(positionOf));
     const kinds = [ADA, TWIN, REFUSING, LAPSING].map(() => ({ kind: 'by-rank', masks: 0 }));
@@ -232,13 +219,13 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
 
   step('lets nobody else in then, and offers again who lapses', async () => {
     stripe.move((await holdOf(LAPSING)) ?? '', 'refund');
-    await sql`update checkout set next_at = '-infinity'`.execute(app.database.kysely);
+    await hurry();
     await work();
     expect((await placeOf(LAPSING)).odds).toBeNull();
     await enter(LAPSING, card('lapsing'));
     expect(await stateOf(LAPSING)).toEqual(['held', null]);
     expect(await act(apiPaths.enterDrop, PREPAID)).toMatchObject({ status: 409 });
-    await afterDays(5, () => change('select-entrants'));
+    await refusesAfterDays(5, 'select-entrants');
   });
 
   step('charges who is drawn, passes a refused mask on, and releases the others', async () => {
@@ -256,18 +243,16 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     expect(stripe.payments()).toHaveLength(3);
     expect(await mailed(REFUSING, 'Subject: Nothing is reserved')).toBe(1);
     expect(await mailed(ADA, 'is paid')).toBe(1);
-    const money = (await get(operatorPaths.money)).json();
+    const money = await read(operatorPaths.money);
     expect(money.sums).toMatchObject([{ payments: 3, paid_cents: 24_000 }]);
-    expect((await get(operatorPaths.till)).json().checkouts).toMatchObject({
-      ...{ held: 0, releasing: 0, paid: 3 },
-    });
+    const { checkouts } = await read(operatorPaths.till);
+    expect(checkouts).toMatchObject({ held: 0, releasing: 0, paid: 3 });
   });
 
   const positionOf = (index: number) => index + 1;
   /** The public record, which fits its hashes. */
   const readRecord = async () => {
-    const path = fillPath(apiPaths.draw, '1');
-    const record = (await app.fastify.inject(path)).json() as DrawRecord;
+    const record: DrawRecord = await read(fillPath(apiPaths.draw, '1'));
     expect(verifyDraw(record, record.announcement_hash).problems).toEqual([]);
     return record;
   };
@@ -279,15 +264,11 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     return found;
   };
   /** Moves the freeze so far back that a hold would not live until the draw. */
-  const afterDays = async (days: number, work: () => Promise<object>) => {
+  const refusesAfterDays = async (days: number, kind: string, input = {}) => {
     const shift = (by: number) =>
-      sql`
-        update mask_drop set frozen_at = frozen_at + make_interval(days => ${by}::integer)
-      `.execute(app.database.kysely);
+      sql(`update mask_drop set frozen_at = frozen_at + make_interval(days => ${by})`);
     await shift(-days);
-    expect(await work()).toMatchObject({
-      ...{ status: 409, detail: expect.stringMatching(/at most 5 days/) },
-    });
+    await refuses(kind, input, /at most 5 days/);
     await shift(days);
   };
   step('counts no drop as lost for who did not enter it', async () => {
@@ -298,14 +279,12 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
     expect(sentences).toContainEqual(expect.stringMatching(/^0 entrants have lost drops/));
   });
 
-  const holdOf = async (index: number) => {
-    const row = await app.database.kysely
-      .selectFrom('checkout')
-      .select('offer_id')
-      .where('member_id', '=', ids[index] ?? '')
-      .executeTakeFirst();
-    return row?.offer_id;
-  };
+  const holdOf = async (index: number) =>
+    (
+      await sql<{ offer_id: string }>('select offer_id from checkout where member_id = $1', [
+        ids[index],
+      ])
+    )[0]?.offer_id;
 });
 
 /** Quoted-printable text without its escapes and soft breaks. */

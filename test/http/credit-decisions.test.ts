@@ -1,63 +1,36 @@
-/** What operators decide about credits, over the API, on both engines. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** What decides about credits: operators over the API, and mail that bounces. */
+import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import type { App } from '../../server/app.ts';
 import { listAudit } from '../../server/changes/changes-store.ts';
+import type { Config } from '../../server/config.ts';
 import { DECIDED_AT_ONCE } from '../../server/fairness/decide-change.ts';
+import { refuseBounced } from '../../server/fairness/refuse-bounced.ts';
 import { SHUTTING_DOWN } from '../../server/http/graceful-shutdown.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { linkSuppression, suppressAddress } from '../../server/mail/suppression/store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { isAll } from '../support/test-form.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+import { SECRET_KEY } from './mail-links.ts';
+import { provideApp } from './provide-app.ts';
 
 describe.each(oneEngine)('decisions about credits on %s', (engine) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp(engine);
-  });
-  afterAll(() => app.remove());
-
-  const post = (url: string, payload: object, to: App = app) =>
-    to.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-  const decide = (input: object, to: App = app) =>
-    post(operatorPaths.changes, { kind: 'decide-credits', input, reason: 'a test' }, to);
-  const preview = async (input: object) =>
-    (await post(operatorPaths.previewChange, { kind: 'decide-credits', input })).json();
-  const undo = (number: number) =>
-    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const status = async (id: string) =>
-    (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
-  const creditOf = async (id: string) =>
-    (
-      await app.database.kysely
-        .selectFrom('member')
-        .select('credit')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).credit;
-  async function readHead(): Promise<number> {
-    const { rows } = await app.database.runSql<{ sequence: number }>('select * from audit_head');
-    return rows[0]?.sequence ?? 0;
-  }
-
-  async function expectWhole(): Promise<void> {
-    expect((await verifyLine(app.database)).differences).toEqual([]);
-    expect((await verifyAudit(app.database)).difference).toBeNull();
-  }
-  const goOn = async () => {
-    await app.scheduledWork.find(({ name }) => name === 'going on with long changes')?.run();
-  };
+  const app = provideApp(engine, { secretKey: SECRET_KEY });
+  const { change, undo, sql, statusOf, expectWhole } = app;
+  const decide = (input: object, to: App = app) => app.changeOn(to, 'decide-credits', input);
+  const preview = (input: object) => app.preview('decide-credits', input);
+  const confirm = (memberId: string) => confirmMember(app.database, { memberId });
+  const creditOf = async (id?: string) =>
+    (await sql('select credit from member where id = $1', [id]))[0]?.credit;
+  const countEntries = async () => (await sql('select sequence from audit_head'))[0]?.sequence;
+  const goOn = async () => void (await app.run('going on with long changes'));
   let joined = 0;
   async function join(referredBy?: string) {
     joined += 1;
-    return await app.join(`m${joined}@example.com`, referredBy);
+    const email = `m${joined}@example.com`;
+    return { ...(await app.join(email, referredBy)), email };
   }
   async function star(friends: number) {
     const member = await join();
@@ -73,7 +46,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
   test('friends of a code are held and given again, with what each would move', async () => {
     await join();
     const { id, referral_code: code, friends } = await star(3);
-    expect((await status(id)).tier_level).toBe(1);
+    expect((await statusOf(id)).tier_level).toBe(1);
     const shown = await preview({ state: 'held', ...all(code) });
     expect(shown.sentences).toEqual([
       '3 friends are held for review.',
@@ -83,14 +56,14 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       ...(joined > brand.maskCount ? ['1 member enters the first 100 and will be mailed.'] : []),
     ]);
     const held = await decide({ state: 'held', ...all(code), expected: shown.counts.credits });
-    expect(held.json().summary).toBe(
+    expect(held.summary).toBe(
       '3 friends were held for review, ' +
         `${shown.counts.moved} positions moved, 1 member loses tier 1.`,
     );
-    expect(await status(id)).toMatchObject({ referral_count: 0, tier_level: 0 });
+    expect(await statusOf(id)).toMatchObject({ referral_count: 0, tier_level: 0 });
     const given = await decide({ state: 'given', member_ids: friends.slice(0, 1), again: true });
-    expect(given.statusCode).toBe(201);
-    expect(await status(id)).toMatchObject({ referral_count: 1 });
+    expect(given.status).toBe(201);
+    expect(await statusOf(id)).toMatchObject({ referral_count: 1 });
     expect((await preview({ state: 'given', code, again: true })).counts).toMatchObject({
       credits: 2,
       reached_tier: 1,
@@ -102,35 +75,37 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     const { id, referral_code: code, friends } = await star(3);
     const refused = await decide({ state: 'refused', ...all(code) });
     const again = await decide({ state: 'held', member_ids: friends.slice(0, 1), again: true });
-    expect((await undo(refused.json().change)).json().summary).toBe(
+    expect((await undo(refused.change)).summary).toBe(
       '2 friends are as before. 1 other has changed since.',
     );
-    expect(await status(id)).toMatchObject({ referral_count: 2 });
-    expect((await undo(again.json().change)).statusCode).toBe(201);
-    expect(await creditOf(friends[0] ?? '')).toBe('refused');
-    const cases = await app.database.kysely
-      .selectFrom('credit_case')
-      .select('member_id')
-      .where('member_id', 'in', friends)
-      .execute();
-    expect(cases.map(({ member_id }) => member_id)).toEqual([friends[0]]);
+    expect(await statusOf(id)).toMatchObject({ referral_count: 2 });
+    expect(await undo(again.change)).toMatchObject({ status: 201 });
+    expect(await creditOf(friends[0])).toBe('refused');
+    const cases = await sql('select member_id from credit_case where member_id = any($1::uuid[])', [
+      friends,
+    ]);
+    expect(cases).toEqual([{ member_id: friends[0] }]);
     await expectWhole();
   });
 
   test('of two operators at once one decides, and the other one gets a conflict', async () => {
     const { friends } = await star(1);
-    const before = await readHead();
+    const before = Number(await countEntries());
     const answers = await Promise.all([
       decide({ state: 'refused', member_ids: friends }),
       decide({ state: 'given', member_ids: friends }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
-    const late = answers.find(({ statusCode }) => statusCode === 409)?.json().detail;
-    expect(late).toMatch(
-      /^An operator has decided already: the credit for this friend is (given|refused)\.$/,
-    );
-    const after = await readHead();
-    expect(after).toBe(before + 1);
+    const [made, late] = answers.toSorted((one, other) => one.status - other.status);
+    expect([made?.status, late]).toEqual([
+      201,
+      {
+        status: 409,
+        detail: expect.stringMatching(
+          /^An operator has decided already: the credit for this friend is (given|refused)\.$/,
+        ),
+      },
+    ]);
+    expect(await countEntries()).toBe(before + 1);
     await expectWhole();
   });
 
@@ -139,28 +114,28 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     await decide({ state: 'given', member_ids: friends.slice(0, 1) });
     await decide({ state: 'refused', member_ids: friends.slice(1, 2) });
     const made = await decide({ state: 'held', ...all(code) });
-    expect(made.json().summary).toMatch(/^2 friends were held for review, /);
+    expect(made.summary).toMatch(/^2 friends were held for review, /);
     expect(await Promise.all(friends.map(creditOf))).toEqual(['given', 'refused', 'held', 'held']);
-    expect((await decide({ state: 'held', ...all(code) })).statusCode).toBe(409);
-    expect(await status(id)).toMatchObject({ referral_count: 1 });
-    expect((await undo(made.json().change)).statusCode).toBe(201);
-    expect(await status(id)).toMatchObject({ referral_count: 3 });
+    expect((await decide({ state: 'held', ...all(code) })).status).toBe(409);
+    expect(await statusOf(id)).toMatchObject({ referral_count: 1 });
+    expect((await undo(made.change)).status).toBe(201);
+    expect(await statusOf(id)).toMatchObject({ referral_count: 3 });
     await expectWhole();
   });
 
   test('a decision stays when the friend confirms, and an undo counts who has', async () => {
     const { id, friends } = await star(2);
     const [one = '', other = ''] = friends;
-    await app.database.runSql(`
+    await sql(`
       update member set credit = 'pending' where referrer_id = '${id}';
       select rebuild_line()`);
     const refused = await decide({ state: 'refused', member_ids: [other] });
     await decide({ state: 'held', member_ids: [one] });
-    for (const memberId of friends) await confirmMember(app.database, { memberId });
+    for (const memberId of friends) await confirm(memberId);
     expect(await Promise.all(friends.map(creditOf))).toEqual(['held', 'refused']);
-    await undo(refused.json().change);
+    await undo(refused.change);
     expect(await creditOf(other)).toBe('given');
-    expect(await status(id)).toMatchObject({ referral_count: 1, confirmed_referrals: 1 });
+    expect(await statusOf(id)).toMatchObject({ referral_count: 1, confirmed_referrals: 1 });
     await expectWhole();
   });
 
@@ -168,7 +143,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     const { id, referral_code: code, friends } = await star(2);
     for (const domain of ['own.example', 'mail.own.example', 'notown.example'])
       friends.push((await app.join(`friend${joined}@${domain}`, code)).id);
-    await app.database.runSql(
+    await sql(
       `insert into join_trace (member_id, network) select id, 7 from unnest($1::uuid[]) id`,
       [[friends[0], friends[4]]],
     );
@@ -179,25 +154,19 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     expect(await credits()).toEqual(['refused', 'given', 'held', 'held', 'refused']);
     await decide({ state: 'given', code, again: true });
     expect(await credits()).toEqual(['given', 'given', 'given', 'given', 'given']);
-    expect(await status(id)).toMatchObject({ referral_count: 5 });
+    expect(await statusOf(id)).toMatchObject({ referral_count: 5 });
     await expectWhole();
   });
 
   test('an erased friend is in no undo', async () => {
     const { friends } = await star(2);
     const made = await decide({ state: 'held', member_ids: friends });
-    await post(operatorPaths.changes, {
-      kind: 'erase-member',
-      input: { member: friends[0] },
-      reason: 'asked to',
-    });
-    const { rows } = await app.database.runSql(
-      'select data from undo_record where audit_sequence = $1',
-      [made.json().change],
-    );
+    await change('erase-member', { member: friends[0] });
+    const record = 'select data from undo_record where audit_sequence = $1';
+    const rows = await sql(record, [made.change]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(friends[0]);
-    expect((await undo(made.json().change)).json().summary).toBe('1 friend is as before.');
+    expect((await undo(made.change)).summary).toBe('1 friend is as before.');
     await expectWhole();
   });
 
@@ -205,17 +174,17 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     'a decision about many is one change, which any server goes on with',
     async () => {
       const { id, referral_code: code, friends } = await star(DECIDED_AT_ONCE + 2);
-      for (const memberId of friends) await confirmMember(app.database, { memberId });
+      for (const memberId of friends) await confirm(memberId);
       const count = friends.length;
-      const held = (await decide({ state: 'held', ...all(code), expected: count })).json();
+      const held = await decide({ state: 'held', ...all(code), expected: count });
       expect(held).toMatchObject({
         summary: `${count} friends were held for review.`,
         undo_until: expect.any(String),
       });
-      expect(await status(id)).toMatchObject({ referral_count: 0 });
-      const back = (await undo(held.change)).json();
+      expect(await statusOf(id)).toMatchObject({ referral_count: 0 });
+      const back = await undo(held.change);
       expect(back.summary).toBe(`${count} friends are as before.`);
-      expect(await status(id)).toMatchObject({ referral_count: count });
+      expect(await statusOf(id)).toMatchObject({ referral_count: count });
       expect((await listAudit(app.database, {})).entries.slice(0, 2)).toMatchObject([
         { number: back.change, summary: `The undo of the decision about ${count} friends began.` },
         {
@@ -230,7 +199,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
 
       const other = await app.openAnother();
       other.fastify.server.emit(SHUTTING_DOWN);
-      const left = (await decide({ state: 'held', ...all(code) }, other)).json();
+      const left = await decide({ state: 'held', ...all(code) }, other);
       expect(left).toMatchObject({
         summary: expect.stringMatching(/ It is not done yet, and goes on by itself\.$/),
         undo_until: null,
@@ -238,26 +207,21 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       await other.close();
       const [decided = ''] = friends;
       await decide({ state: 'refused', member_ids: [decided] });
-      expect((await undo(left.change)).json().detail).toBe(
+      expect((await undo(left.change)).detail).toBe(
         `Change ${left.change} is still being made or undone: try again in a moment.`,
       );
-      const freeze = {
-        kind: 'freeze-drop',
-        input: { first: 5, domains: ['example.com'] },
-        reason: 'a test',
-      };
-      const frozen = await post(operatorPaths.changes, freeze);
-      expect([frozen.statusCode, frozen.json().detail]).toEqual([
-        503,
-        `Change ${left.change} is still being made: try again in a moment.`,
-      ]);
+      const freeze = { first: 5, domains: ['example.com'] };
+      expect(await change('freeze-drop', freeze)).toEqual({
+        status: 503,
+        detail: `Change ${left.change} is still being made: try again in a moment.`,
+      });
       await goOn();
-      expect(await status(id)).toMatchObject({ referral_count: count - 1 });
+      expect(await statusOf(id)).toMatchObject({ referral_count: count - 1 });
       moveClock(60_000);
       try {
         await goOn();
-        expect(await status(id)).toMatchObject({ referral_count: 0 });
-        await app.database.runSql(
+        expect(await statusOf(id)).toMatchObject({ referral_count: 0 });
+        await sql(
           `update undo_record set until = 'infinity' where audit_sequence = ${left.change}`,
         );
         await goOn();
@@ -267,10 +231,10 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       expect(await Promise.all(friends.slice(0, 2).map(creditOf))).toEqual(['refused', 'held']);
       await expectWhole();
 
-      expect((await undo(left.change)).json().summary).toBe(
+      expect((await undo(left.change)).summary).toBe(
         `${count - 1} friends are as before. 1 other has changed since.`,
       );
-      expect(await status(id)).toMatchObject({ referral_count: count - 1 });
+      expect(await statusOf(id)).toMatchObject({ referral_count: count - 1 });
       await expectWhole();
     },
   );
@@ -282,10 +246,97 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     [{ state: 'given', code: 'ABC', member_ids: ['x'] }, /needs either "member_ids"/],
     [{ state: 'pending', code: 'ABC' }, /./],
   ])('%j is refused', async (input, sentence) => {
-    const answer = await decide(input);
-    expect([answer.statusCode, answer.json().detail]).toEqual([
-      422,
-      expect.stringMatching(sentence),
-    ]);
+    expect(await decide(input)).toEqual({ status: 422, detail: expect.stringMatching(sentence) });
+  });
+
+  describe('a friend whose mail bounces or is a complaint', () => {
+    async function joinFriend() {
+      const inviter = await join();
+      const friend = await join(inviter.referral_code);
+      const isCounted = async () => (await statusOf(inviter.id)).referral_count === 1;
+      return { ...friend, isCounted };
+    }
+    const fail = (identity: string, reason: 'stopped' | 'bounced' | 'complained' = 'bounced') =>
+      suppressAddress(app.database, SECRET_KEY, { identity, reason });
+    const run = (referralCredit: Config['referralCredit'] = 'settle') =>
+      refuseBounced({ database: app.database, brand, config: { referralCredit } });
+
+    test.each(['bounced', 'complained'] as const)(
+      'counts no more once it is %s, with one entry in the log',
+      async (reason) => {
+        const friend = await joinFriend();
+        await fail(friend.email, reason);
+        expect(await friend.isCounted()).toBe(true);
+        await run();
+        expect(await friend.isCounted()).toBe(false);
+        const entries = await countEntries();
+        await run();
+        expect(await countEntries()).toEqual(entries);
+        expect((await app.read(operatorPaths.changes)).entries[0]).toMatchObject({
+          action: 'decide-credits',
+          actor: { kind: 'system', name: 'bounces' },
+          summary: expect.stringMatching(/^1 friend was refused, \d+ positions? moved\.$/),
+          subject: { kind: 'member', id: friend.id },
+        });
+      },
+    );
+
+    test('counts again by a confirmation, also of a corrected address', async () => {
+      const [late, corrected] = [await joinFriend(), await joinFriend()];
+      for (const { email } of [late, corrected]) await fail(email);
+      await run();
+      await confirm(late.id);
+      expect(await late.isCounted()).toBe(true);
+      await change('correct-address', { member_id: corrected.id, email: 'right@example.com' });
+      await run();
+      expect(await corrected.isCounted()).toBe(false);
+      await confirm(corrected.id);
+      expect(await corrected.isCounted()).toBe(true);
+    });
+
+    test('stays as it is once they confirmed, or an operator decided', async () => {
+      const [confirmed, decided, refused] = [
+        await joinFriend(),
+        await joinFriend(),
+        await joinFriend(),
+      ];
+      await confirm(confirmed.id);
+      await decide({ state: 'given', member_ids: [decided.id] });
+      for (const { email } of [confirmed, decided, refused]) await fail(email);
+      await run();
+      expect([await confirmed.isCounted(), await decided.isCounted()]).toEqual([true, true]);
+      await decide({ state: 'refused', member_ids: [refused.id] });
+      await confirm(refused.id);
+      expect(await refused.isCounted()).toBe(false);
+    });
+
+    test('stays counted after a confirmation, whatever is undone', async () => {
+      const friend = await joinFriend();
+      await fail(friend.email);
+      await run();
+      const made = await decide({ state: 'given', member_ids: [friend.id] });
+      await confirm(friend.id);
+      expect(await undo(made.change)).toMatchObject({ status: 201 });
+      expect(await friend.isCounted()).toBe(true);
+    });
+
+    test('does not count where the address bounced before they joined', async () => {
+      await fail(`m${joined + 2}@example.com`);
+      const friend = await joinFriend();
+      await linkSuppression(app.database, SECRET_KEY, { id: friend.id, identity: friend.email });
+      await run();
+      expect(await friend.isCounted()).toBe(false);
+    });
+
+    test('still counts where they only stopped the mails', async () => {
+      const [stopped, bounced] = [await joinFriend(), await joinFriend()];
+      await fail(stopped.email, 'stopped');
+      await fail(bounced.email);
+      await run();
+      expect([await stopped.isCounted(), await bounced.isCounted()]).toEqual([true, false]);
+      await fail(stopped.email);
+      await run('confirm');
+      expect(await stopped.isCounted()).toBe(false);
+    });
   });
 });

@@ -1,31 +1,19 @@
 /** The first in line, and what their positions rest on, over the API. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FirstInLine } from '../../contract/operator/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { fillGroups, HONEST_GROUPS } from '../support/grouped-line.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+import { provideApp } from './provide-app.ts';
 
 describe.each(oneEngine)('the first in line on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    app = await openTestApp(engine, { referralCredit: 'settle' });
     ids = await fillGroups(app.database);
   });
-  afterAll(() => app.remove());
 
-  const read = async (query = '') => {
-    const url = operatorPaths.firstInLine + query;
-    const answer = await app.fastify.inject({ url, headers: HEADERS });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json() as FirstInLine;
-  };
-  const post = (url: string, payload: object) =>
-    app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+  const read = (query = ''): Promise<FirstInLine> => app.read(operatorPaths.firstInLine + query);
   const find = async (name: string) => {
     const found = (await read()).members.find(({ member }) => member.id === ids[name]);
     if (found === undefined) throw new Error(`${name} is not among the first.`);
@@ -52,9 +40,9 @@ describe.each(oneEngine)('the first in line on %s', (engine) => {
   });
 
   test('a creator is summarised by an even sample', async () => {
-    const { friends, friend_groups: groups } = await find('creator');
-    expect(friends).toMatchObject({ joined: 460, confirmed: 320, counting: 320 });
-    expect(groups.reduce((sum, { members }) => sum + members, 0)).toBe(200);
+    const creator = await find('creator');
+    expect(creator.friends).toMatchObject({ joined: 460, confirmed: 320, counting: 320 });
+    expect(creator.friend_groups.reduce((sum, { members: all }) => sum + all, 0)).toBe(200);
   });
 
   test('friends at one domain of their own are listed before honest groups', async () => {
@@ -73,25 +61,16 @@ describe.each(oneEngine)('the first in line on %s', (engine) => {
       .toSorted((a, b) => a.place - b.place)
       .map(({ friends }) => friends.counting);
     expect(counting.slice(0, 2)).toEqual([320, 55]);
-    const refused = await app.fastify.inject({
-      url: `${operatorPaths.firstInLine}?first=0`,
-      headers: HEADERS,
-    });
-    expect(refused.statusCode).toBe(422);
+    expect((await app.get(`${operatorPaths.firstInLine}?first=0`)).statusCode).toBe(422);
   });
 
   test('who looked, and when, is kept until it is undone', async () => {
-    const input = { member_id: ids.gym };
-    const look = { kind: 'look-at-member', input, reason: 'a test' };
-    const made = await post(operatorPaths.changes, look);
-    expect(made.statusCode, made.body).toBe(201);
-    const { change } = made.json();
+    const { change } = await app.change('look-at-member', { member_id: ids.gym });
     expect(await find('gym')).toMatchObject({ looked: { change, friends_since: 0 } });
     expect((await read()).looked).toBe(1);
     await app.join('late@example.com', (await find('gym')).member.referral_code);
     expect(await find('gym')).toMatchObject({ looked: { friends_since: 1 } });
-    const undo = fillPath(operatorPaths.undoChange, String(change));
-    await post(undo, { reason: 'a mistake' });
+    await app.undo(change);
     expect((await find('gym')).looked).toBeNull();
   });
 });

@@ -103,36 +103,6 @@ export function openImportCalls({ fastify }: Pick<App, 'fastify'>) {
   return { call, upload, sendChunk, map, read, waitForCheck, check, report, preview, apply, undo };
 }
 
-type ImportedRow = {
-  email: string;
-  referral_code: string;
-  referrer: string | null;
-  credit: string;
-  is_invited: boolean;
-  joined_at: Date;
-  confirmed_at: Date | null;
-  referral_count: number;
-};
-
-/** In order of joining. */
-export async function readImportedLine({ database }: Pick<TestApp, 'database'>) {
-  const { rows } = await database.runSql(`
-    select member.email, member.referral_code, referrer.email as referrer, member.credit,
-      member.is_invited, member.joined_at, member.confirmed_at, standing.referral_count
-    from member join standing on standing.member_id = member.id
-    left join member referrer on referrer.id = member.referrer_id
-    order by member.sequence`);
-  return rows as ImportedRow[];
-}
-
-/** As before the first join and the first import. */
-export async function emptyLine({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  await database.runSql(`
-    update member set referrer_id = null, credit = 'none';
-    delete from member; delete from list_import; delete from list_import_row;
-    delete from import_run; delete from mail_outbox; delete from pgboss.job`);
-}
-
 export async function expectWholeLine({ database }: Pick<TestApp, 'database'>): Promise<void> {
   expect((await verifyLine(database)).differences).toEqual([]);
 }

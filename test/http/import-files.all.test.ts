@@ -1,5 +1,5 @@
 /** The file of an import: its upload, its check, and when it is deleted. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
@@ -7,34 +7,28 @@ import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { withClient } from '../support/with-client.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { provideApp } from './provide-app.ts';
 
 describe.each(oneEngine)('files of imports on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
+  const { sql } = app;
   let calls: ImportCalls;
-  beforeAll(async () => {
-    app = await openTestApp(engine);
+  beforeAll(() => {
     calls = openImportCalls(app);
   });
-  afterAll(() => app.remove());
-
-  async function ask<Row>(sql: string): Promise<Row[]> {
-    return (await app.database.runSql(sql)).rows as Row[];
-  }
   /** Tables that hold bytes of files, also deleted ones. */
   const readContents = () =>
-    ask(`select relname from pg_class
+    sql(`select relname from pg_class
       where relname like 'list_import_%' and relkind = 'r' and pg_relation_size(oid) > 0`);
-  const emails = async () =>
-    (await ask<{ email: string }>('select email from member')).map(({ email }) => email);
+  const remove = async ({ id }: { id: string }) =>
+    (await calls.call('DELETE', `${operatorPaths.imports}/${id}`)).statusCode;
 
   const step = tellStory('goes through one step after the other');
 
   step('an upload goes on where it stopped, on any server', async () => {
     const file = Buffer.from('email\nada@example.com\nben@example.com\n');
-    const begun = (
-      await calls.call('POST', operatorPaths.imports, { file_name: 'x.csv', bytes: file.length })
-    ).json() as { id: string };
+    const about = { file_name: 'x.csv', bytes: file.length };
+    const begun = await app.post(operatorPaths.imports, about);
     await calls.sendChunk(begun.id, 0, file.subarray(0, 12));
     const again = await calls.sendChunk(begun.id, 0, file.subarray(0, 12));
     expect([again.statusCode, again.json()]).toEqual([
@@ -73,7 +67,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
       ({ statusCode }) => statusCode,
     );
     expect(statuses.sort()).toEqual([201, 409]);
-    expect(await emails()).toEqual(['ada@example.com']);
+    expect(await sql('select email from member')).toEqual([{ email: 'ada@example.com' }]);
   });
 
   step('files are deleted after a day, or when asked', async () => {
@@ -82,24 +76,21 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     expect((await calls.read(kept.id)).state).toBe('checked');
     await deleteOldImports(app.database, new Date(Date.now() + 25 * 3_600_000));
     expect((await calls.call('GET', `${operatorPaths.imports}/${kept.id}`)).statusCode).toBe(404);
-    const other = await calls.check('email\nada@example.com\n');
-    const url = `${operatorPaths.imports}/${other.id}`;
-    expect((await calls.call('DELETE', url)).statusCode).toBe(204);
+    expect(await remove(await calls.check('email\nada@example.com\n'))).toBe(204);
     expect(await readContents()).toEqual([]);
   });
 
   if (engine === 'postgres')
     step('a long reader such as pg_dump holds up nobody, and puts off the deletion', () =>
       withClient(app.config.databaseUrl ?? '', async (client) => {
-        const read = await calls.check('email\nada@example.com\n');
+        const first = await calls.check('email\nada@example.com\n');
         await client.query('begin; select from list_import_row; select from list_import_chunk');
-        const pathOf = ({ id }: { id: string }) => `${operatorPaths.imports}/${id}`;
-        expect((await calls.call('DELETE', pathOf(read))).statusCode).toBe(204);
+        expect(await remove(first)).toBe(204);
         const next = await calls.check('email\nben@example.com\nnobody\n');
         await client.query('commit');
         await deleteOldImports(app.database);
         expect(await readContents()).toHaveLength(2);
-        expect((await calls.call('DELETE', pathOf(next))).statusCode).toBe(204);
+        expect(await remove(next)).toBe(204);
         expect(await readContents()).toEqual([]);
       }),
     );

@@ -1,75 +1,113 @@
-/** Import of an existing list. */
+/** Import of an existing list, beside what happens to the line before, during and after it. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportMapping } from '../../contract/operator/imports/list-import.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { csvLine } from '../../server/csv/csv-rules.ts';
+import { readCsv } from '../../server/csv/read-csv.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { finishImport } from '../../server/members/imports/finish-import.ts';
+import { reverseImport } from '../../server/members/imports/import-runs.ts';
+import { updateImport } from '../../server/members/imports/import-store.ts';
+import { insertRun } from '../../server/members/imports/run-store.ts';
+import { openWalks } from '../../server/members/imports/walk-import.ts';
+import { listOldLines, readOldLine } from '../support/before-baseline.ts';
 import { oneEngine } from '../support/engines.ts';
-import {
-  emptyLine,
-  expectWholeLine,
-  type ImportCalls,
-  openImportCalls,
-  readImportedLine,
-  STATED,
-} from './import-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { type ImportCalls, openImportCalls, STATED } from './import-calls.ts';
+import { provideApp } from './provide-app.ts';
+
+const FIELDS =
+  'email,referral_code,referred_by,is_invited,joined_at,confirmed_at,point_adjustment,credit,' +
+  'mail_state,utm_source,utm_medium,utm_campaign,via,referring_host';
+const day = (date: number) => `2024-01-0${date}T10:00:00.12${date}Z`;
+const HOST = 'AAAAAAAA23';
+const FROM_MAIL = ['newsletter', 'mail', 'autumn', '', 'news.example.com'];
+const BY_APP = ['', '', '', 'whatsapp', ''];
+const NOWHERE = ['', '', '', '', ''];
+const ROWS = [
+  ['host@example.com', HOST, '', 'false', day(1), day(2), '3', 'none', 'sending', ...FROM_MAIL],
+  ['=1@example.com', 'BBBBBBBB23', HOST, 'true', day(2), day(3), '0', 'given', 'stopped'],
+  ["'=1@example.com", 'CCCCCCCC23', HOST, 'true', day(3), '', '0', 'pending', 'bounced'],
+  ['+plus1@example.com', 'DDDDDDDD23', HOST, 'true', day(4), day(5), '0', 'held'],
+  ['-minus@example.com', 'EEEEEEEE23', HOST, 'true', day(5), day(6), '0', 'refused'],
+  ['ada@m\u00fcnchen.example', 'FFFFFFFF23', '', 'true', day(6), day(7), '-2', 'none'],
+  ['@SUM"', 'x', '', 'false', day(7), '', '0', 'none'],
+].map((row, index) => {
+  const [mail, source] = [row[8] ?? 'sending', index === 1 ? BY_APP : NOWHERE];
+  return row.length > 9 ? row : [...row.slice(0, 8), mail, ...source];
+});
+
+type Row = Readonly<Record<string, string>>;
 
 describe.each(oneEngine)('imports on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
+  const { change, undo, sql } = app;
   let calls: ImportCalls;
-  beforeAll(async () => {
-    app = await openTestApp(engine);
+  let storage: Parameters<typeof openWalks>[0];
+  beforeAll(() => {
     calls = openImportCalls(app);
+    storage = { ...app, secretKey: 'secret', log: app.fastify.log, isStopping: () => false };
   });
-  afterAll(() => app.remove());
-  beforeEach(() => emptyLine(app));
+  /** As before the first join and the first import. */
+  const empty = () =>
+    sql(`
+      update member set referrer_id = null, credit = 'none';
+      delete from member; delete from list_import; delete from list_import_row;
+      delete from import_run; delete from mail_outbox; delete from pgboss.job;
+      delete from mail_suppression; delete from credit_case; delete from source where id > 1`);
+  beforeEach(empty);
 
-  const emails = async () => (await readImportedLine(app)).map(({ email }) => email);
-  const count = async (table: string) =>
-    (
-      (await app.database.runSql(`select count(*) as rows from ${table}`)).rows[0] as {
-        rows: number;
-      }
-    ).rows;
+  const checkLines = (lines: readonly string[], mapping: Partial<ImportMapping> = {}) =>
+    calls.check(lines.join('\n'), mapping);
+  const applyTo = async (id: string, input: object = STATED) =>
+    (await calls.apply(id, input)).json();
+  /** In order of joining. */
+  const readLine = () =>
+    sql<ImportedMember>(`
+      select split_part(member.email, '@', 1) as name, member.referral_code as code,
+        split_part(referrer.email, '@', 1) as referrer, member.credit, member.is_invited as invited,
+        member.joined_at, member.confirmed_at, standing.referral_count as friends
+      from member join standing on standing.member_id = member.id
+      left join member referrer on referrer.id = member.referrer_id
+      order by member.sequence`);
+  const names = async () => (await readLine()).map(({ name }) => name);
+  const isEmpty = async (table: string) => (await sql(`select from ${table} limit 1`)).length === 0;
 
   test('a list joins at the end, in its order, with codes and referrals', async () => {
     await app.join('early@example.com');
-    const checked = await calls.check(
-      [
-        'Email,Referral Code,Referred by',
-        'ada@example.com,ABCDEFGH23,',
-        'ben@example.com,ben-1,ABCDEFGH23',
-        'eve@example.com,,ben-1',
-        'eva@example.com,,ada@EXAMPLE.com',
-      ].join('\r\n'),
-    );
+    const checked = await checkLines([
+      'Email,Referral Code,Referred by',
+      'ada@example.com,ABCDEFGH23,',
+      'ben@example.com,ben-1,ABCDEFGH23',
+      'eve@example.com,,ben-1',
+      'eva@example.com,,ada@EXAMPLE.com',
+    ]);
     expect(checked).toMatchObject({
       state: 'checked',
       report: { rows: 4, importable: 4, left_out: 0, noted: 1, invited: 3, kinds: { new_code: 1 } },
     });
-    expect(await emails()).toEqual(['early@example.com']);
-    const made = await calls.apply(checked.id);
-    expect(made.json()).toMatchObject({
+    expect(await names()).toEqual(['early']);
+    expect(await applyTo(checked.id)).toMatchObject({
       summary: '4 members joined from list.csv, 0 rows of it were left out.',
     });
-    const members = await readImportedLine(app);
-    expect(
-      members.map(({ email, referrer, credit, referral_count }) => [
-        email.split('@')[0],
-        referrer?.split('@')[0] ?? null,
-        credit,
-        referral_count,
-      ]),
-    ).toEqual([
-      ['early', null, 'none', 0],
-      ['ada', null, 'none', 2],
-      ['ben', 'ada', 'given', 1],
-      ['eve', 'ben', 'given', 0],
-      ['eva', 'ada', 'given', 0],
+    expect(await readLine()).toMatchObject([
+      { name: 'early', referrer: null, credit: 'none', friends: 0 },
+      { name: 'ada', referrer: null, credit: 'none', friends: 2, code: 'ABCDEFGH23' },
+      {
+        name: 'ben',
+        referrer: 'ada',
+        credit: 'given',
+        friends: 1,
+        code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
+      },
+      { name: 'eve', referrer: 'ben', credit: 'given', friends: 0 },
+      { name: 'eva', referrer: 'ada', credit: 'given', friends: 0 },
     ]);
-    expect(members[1]?.referral_code).toBe('ABCDEFGH23');
-    expect(members[2]?.referral_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
-    await expectWholeLine(app);
-    expect(await count('list_import_row')).toBe(0);
-    expect(await count('list_import_chunk')).toBe(0);
+    await app.expectWhole();
+    expect([await isEmpty('list_import_row'), await isEmpty('list_import_chunk')]).toEqual([
+      true,
+      true,
+    ]);
     expect((await calls.apply(checked.id)).statusCode).toBe(409);
   });
 
@@ -77,7 +115,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     const file = 'email\nada@example.com\nada@example.com\nnobody\n';
     const { id } = await calls.check(file);
     await calls.apply(id);
-    const { rows } = await app.database.runSql(
+    const rows = await sql(
       'select action, details, reason from audit_entry order by sequence desc limit 2',
     );
     expect(rows).toEqual([
@@ -105,16 +143,14 @@ describe.each(oneEngine)('imports on %s', (engine) => {
   });
 
   test('by time of joining, the earliest of several rows with one address joins', async () => {
-    const { id } = await calls.check(
-      [
-        'email,joined_at',
-        'late@example.com,2024-03-01',
-        'ADA@example.com,2024-02-01 10:00:00',
-        'first@example.com,2023-12-31T23:00:00+02:00',
-        'ada@example.com,2024-01-15T08:00:00Z',
-      ].join('\n'),
-      { order: 'joined_at' },
-    );
+    const lines = [
+      'email,joined_at',
+      'late@example.com,2024-03-01',
+      'ADA@example.com,2024-02-01 10:00:00',
+      'first@example.com,2023-12-31T23:00:00+02:00',
+      'ada@example.com,2024-01-15T08:00:00Z',
+    ];
+    const { id } = await checkLines(lines, { order: 'joined_at' });
     expect(await calls.report(id)).toEqual([
       {
         line: 3,
@@ -124,110 +160,94 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       },
     ]);
     await calls.apply(id);
-    expect(
-      (await readImportedLine(app)).map(({ email, joined_at }) => [email, joined_at.toISOString()]),
-    ).toEqual([
-      ['first@example.com', '2023-12-31T21:00:00.000Z'],
-      ['ada@example.com', '2024-01-15T08:00:00.000Z'],
-      ['late@example.com', '2024-03-01T00:00:00.000Z'],
+    const joined = (await readLine()).map((one) => [one.name, one.joined_at.toISOString()]);
+    expect(joined).toEqual([
+      ['first', '2023-12-31T21:00:00.000Z'],
+      ['ada', '2024-01-15T08:00:00.000Z'],
+      ['late', '2024-03-01T00:00:00.000Z'],
     ]);
   });
 
   test('faults are reported by line', async () => {
     await app.join('known@example.com');
-    const { id, report } = await calls.check(
-      [
-        'email,joined_at,referral_count,referral_code,referred_by',
-        'no address,2024-01-01,0,,',
-        ',2024-01-01,0,,',
-        'KNOWN@example.com,2024-01-01,0,,',
-        'a@example.com,1/2/2024,0,,',
-        'b@example.com,2024-02-30,0,,',
-        'c@example.com,2999-01-01,0,,',
-        'd@example.com,2024-01-01,7,TAKEN00000,',
-        '"multi',
-        'line@example.com",2024-01-01,0,,',
-        'e@example.com,2024-01-01,0,taken00000,nobody',
-        'f@example.com,2024-01-01,0,,,more',
-        'g@example.com,2024-01-01,0,,g@example.com',
-        'h@example.com,2024-01-01,0,,d@example.com',
-      ].join('\n'),
-    );
-    expect(report).toMatchObject({ rows: 12, importable: 4, left_out: 8, noted: 3 });
-    expect(
-      (await calls.report(id)).map(({ line, fault, notes }) => [line, fault ?? notes]),
-    ).toEqual([
+    const { id, report } = await checkLines([
+      'email,joined_at,referral_count,referral_code,referred_by',
+      'no address,2024-01-01,0,,',
+      'KNOWN@example.com,2024-01-01,0,,',
+      'a@example.com,1/2/2024,0,,',
+      'd@example.com,2024-01-01,7,TAKEN00000,',
+      '"multi\nline@example.com",2024-01-01,0,,',
+      'e@example.com,2024-01-01,0,taken00000,nobody',
+      'f@example.com,2024-01-01,0,,,more',
+      'g@example.com,2024-01-01,0,,g@example.com',
+      'h@example.com,2024-01-01,0,,d@example.com',
+    ]);
+    expect(report).toMatchObject({ rows: 9, importable: 4, left_out: 5, noted: 3 });
+    const reported = (await calls.report(id)).map(({ line, fault, notes }) => [
+      line,
+      fault ?? notes,
+    ]);
+    expect(reported).toEqual([
       [2, 'This is not an e-mail address.'],
-      [3, 'There is no address.'],
-      [4, 'The address is in line already.'],
-      [5, 'The date can be read in two ways: say whether the day or the month is first.'],
-      [6, 'The time of joining cannot be read.'],
-      [7, 'The time of joining is in the future.'],
-      [8, ['The old list counts 7 friends, of whom 1 are in the file: 6 give no points.']],
-      [9, 'There is a space or a line break in this address. Please take it out.'],
+      [3, 'The address is in line already.'],
+      [4, 'The date can be read in two ways: say whether the day or the month is first.'],
+      [5, ['The old list counts 7 friends, of whom 1 are in the file: 6 give no points.']],
+      [6, 'There is a space or a line break in this address. Please take it out.'],
       [
-        11,
+        8,
         [
           'The referrer is neither in the file nor in line: imported without one.',
           'The referral code cannot be kept: the member gets a new one.',
         ],
       ],
-      [12, 'The row has more cells than the first line.'],
-      [13, ['The row names itself as the referrer: imported without one.']],
+      [9, 'The row has more cells than the first line.'],
+      [10, ['The row names itself as the referrer: imported without one.']],
     ]);
     await calls.apply(id);
-    await expectWholeLine(app);
+    await app.expectWhole();
   });
 
   test('referrers may come later in the file, by row id, and circles are broken', async () => {
-    const { id, report } = await calls.check(
-      [
-        'id;email;referred_by',
-        '1;friend@example.com;9',
-        '2;one@example.com;3',
-        '3;two@example.com;4',
-        '4;three@example.com;2',
-        '5;hanger-on@example.com;2',
-        '9;host@example.com;',
-        '10;HOST@example.com;',
-        '11;second@example.com;10',
-      ].join('\n'),
-    );
-    expect(report?.kinds).toEqual({ duplicate: 1, referral_circle: 3 });
+    const { id, report } = await checkLines([
+      'id;email;referred_by',
+      '1;friend@example.com;9',
+      '2;one@example.com;3',
+      '3;two@example.com;2',
+      '5;hanger-on@example.com;2',
+      '9;host@example.com;',
+      '10;HOST@example.com;',
+      '11;second@example.com;10',
+    ]);
+    expect(report?.kinds).toEqual({ duplicate: 1, referral_circle: 2 });
     await calls.apply(id);
-    const referrers = Object.fromEntries(
-      (await readImportedLine(app)).map(({ email, referrer }) => [email.split('@')[0], referrer]),
-    );
-    expect(referrers).toEqual({
-      friend: 'host@example.com',
+    const line = await readLine();
+    expect(Object.fromEntries(line.map(({ name, referrer }) => [name, referrer]))).toEqual({
+      friend: 'host',
       one: null,
       two: null,
-      three: null,
-      'hanger-on': 'one@example.com',
+      'hanger-on': 'one',
       host: null,
-      second: 'host@example.com',
+      second: 'host',
     });
-    await expectWholeLine(app);
+    await app.expectWhole();
   });
 
   test('imported members get mail only where the operator says so', async () => {
     const silent = await calls.check('email\nsilent@example.com\n');
     await calls.apply(silent.id);
-    expect(await count('mail_outbox')).toBe(0);
+    expect(await isEmpty('mail_outbox')).toBe(true);
     const list = Array.from({ length: 600 }, (_, row) => `row${row}@example.com`);
-    const welcomed = await calls.check(['email', ...list].join('\n'));
-    const { sentences } = (await calls.preview(welcomed.id, { ...STATED, mail: 'welcome' })).json();
+    const welcomed = await checkLines(['email', ...list]);
+    const input = { ...STATED, mail: 'welcome' };
+    const { sentences } = (await calls.preview(welcomed.id, input)).json();
     expect(sentences).toContain('Each of them gets the mail "welcome" with their status link.');
-    await calls.apply(welcomed.id, { ...STATED, mail: 'welcome' });
-    const queued = async () => {
-      const { rows } = await app.database.runSql(`
-        select kind, count(*) as mails from (
-          select kind from mail_outbox, unnest(member_ids)
-          union all select data->>'kind' from pgboss.job where name = 'mail'
-        ) mail group by kind`);
-      return rows;
-    };
-    expect(await queued()).toEqual([{ kind: 'welcome', mails: 600 }]);
+    await calls.apply(welcomed.id, input);
+    const queued = await sql(`
+      select kind, count(*) as mails from (
+        select kind from mail_outbox, unnest(member_ids)
+        union all select data->>'kind' from pgboss.job where name = 'mail'
+      ) mail group by kind`);
+    expect(queued).toEqual([{ kind: 'welcome', mails: 600 }]);
   });
 
   test('confirmed is what the operator states', async () => {
@@ -236,6 +256,222 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     expect((await calls.apply(id, unstated)).statusCode).toBe(422);
     expect((await calls.apply(id, { ...STATED, may_mail: false })).statusCode).toBe(422);
     await calls.apply(id, { ...STATED, confirmed: false });
-    expect((await readImportedLine(app))[0]?.confirmed_at).toBeNull();
+    expect((await readLine())[0]?.confirmed_at).toBeNull();
+  });
+
+  test('a referrer in line gets the credit, and loses it by the undo', async () => {
+    const host = await app.join('host@example.com');
+    const { id } = await checkLines([
+      'email,referred_by',
+      `by-code@example.com,${host.referral_code}`,
+      'by-address@example.com,host@example.com',
+    ]);
+    const made = await applyTo(id);
+    expect((await readLine())[0]).toMatchObject({ friends: 2 });
+    expect(await undo(made.change)).toMatchObject({
+      summary: '2 imported members left the line again.',
+    });
+    expect(await readLine()).toMatchObject([{ name: 'host', friends: 0 }]);
+    await app.expectWhole();
+  });
+
+  test('an undo keeps those who have brought friends since', async () => {
+    await app.join('before@example.com');
+    const { id } = await checkLines([
+      'email,code,referred by',
+      'a@example.com,AAAAAAAA23,',
+      'b@example.com,,AAAAAAAA23',
+      'c@example.com,,b@example.com',
+    ]);
+    const made = await applyTo(id);
+    const [, , b] = await readLine();
+    await app.join('friend@example.com', b?.code);
+    expect(await undo(made.change)).toMatchObject({
+      summary:
+        '2 imported members left the line again. ' +
+        '1 member stayed: friends have joined by them since.',
+    });
+    expect(await readLine()).toMatchObject([
+      { name: 'before', referrer: null, friends: 0, invited: false },
+      { name: 'b', referrer: null, friends: 1, invited: true },
+      { name: 'friend', referrer: 'b', friends: 0, invited: true },
+    ]);
+    await app.expectWhole();
+    expect(await undo(made.change)).toMatchObject({ status: 409 });
+  });
+
+  test('what has changed since the check is judged again', async () => {
+    const host = await app.join('host@example.com');
+    const { id } = await checkLines([
+      'email,referral_code,referred_by',
+      'late@example.com,LATE000000,',
+      'friend@example.com,,LATE000000',
+      `orphan@example.com,,${host.referral_code}`,
+    ]);
+    await app.join('LATE@example.com');
+    await change('erase-member', { member: host.id });
+    expect(await applyTo(id)).toMatchObject({
+      summary: '2 members joined from list.csv, 1 row of it was left out.',
+    });
+    expect(await readLine()).toMatchObject([
+      { name: 'LATE', referrer: null, friends: 1 },
+      { name: 'friend', referrer: 'LATE', friends: 0 },
+      { name: 'orphan', referrer: null, friends: 0 },
+    ]);
+    await app.expectWhole();
+  });
+
+  /** Decides the import, and leaves it to the test to go on. */
+  async function begin(id: string, rows: number): Promise<void> {
+    const options = { file: 'list.csv', rows, isConfirmed: true, givesCredit: true, mail: null };
+    await inTransaction(app.database, async (transaction) => {
+      await updateImport(transaction, { id }, { state: 'importing', check_id: null });
+      await insertRun(transaction, id, options);
+    });
+  }
+
+  test('people join between pieces that know of each other, and stay after an undo', async () => {
+    const referrerOf = (row: number) => {
+      if (row <= 100) return `row${row + 700}@example.com`;
+      return row >= 1100 ? `row${row - 1000}@example.com` : '';
+    };
+    const list = Array.from(
+      { length: 1200 },
+      (_, row) => `row${row}@example.com,${referrerOf(row)}`,
+    );
+    const { id } = await checkLines(['email,referred_by', ...list]);
+    await begin(id, 1200);
+    const joined: number[] = [];
+    let host: ImportedMember | undefined;
+    const walks = openWalks(storage, async () => {
+      joined.push((await readLine()).length);
+      await app.expectWhole();
+      if (joined.length > 1) return;
+      host = (await readLine())[5];
+      await app.join('ROW800@example.com', host?.code);
+      await app.join('guest@example.com');
+    });
+    expect(await finishImport(storage, walks, id)).toBe(
+      '1,199 members joined from list.csv, 1 row of it was left out.',
+    );
+    expect(joined).toEqual([500, 1001]);
+
+    const line = await readLine();
+    const of = (name: string) => line.find((member) => member.name === name);
+    expect(line.findIndex(({ name }) => name === 'guest')).toBe(501);
+    expect(of('row0')).toMatchObject({ referrer: 'row700', credit: 'given' });
+    expect(of('row700')).toMatchObject({ friends: 1 });
+    expect(of('row100')).toMatchObject({ referrer: 'ROW800', friends: 1 });
+    expect(of('row1100')).toMatchObject({ referrer: 'row100', credit: 'given' });
+    await app.expectWhole();
+    const due = await sql(`
+      select split_part(email, '@', 1) as name
+      from notification_due join member on id = member_id order by email`);
+    expect(due).toEqual([{ name: 'ROW800' }, { name: host?.name }]);
+
+    await inTransaction(app.database, (transaction) => reverseImport(transaction, id));
+    expect(await finishImport(storage, walks, id)).toBe(
+      '1,198 imported members left the line again. ' +
+        '1 member stayed: friends have joined by them since.',
+    );
+    expect(await names()).toEqual([host?.name, 'ROW800', 'guest']);
+    await app.expectWhole();
+  });
+
+  test('an import that stops goes on where it was, and one that is undone stops', async () => {
+    const list = Array.from({ length: 1200 }, (_, row) => `row${row}@example.com`);
+    const { id } = await checkLines(['email', ...list]);
+    await begin(id, 1200);
+    let isStopping = false;
+    const walks = openWalks({ ...storage, isStopping: () => isStopping }, async () => {
+      isStopping = true;
+    });
+    await walks.run(id);
+    expect(await readLine()).toHaveLength(500);
+    const [first] = await sql('select id from member order by sequence limit 1');
+    expect(await change('remove-members', { member_ids: [first?.id] })).toMatchObject({
+      status: 201,
+    });
+    await sql(`update list_import set checked_at = checked_at - interval '1 minute'`);
+
+    const others = openWalks(storage, () =>
+      inTransaction(app.database, async (transaction) => {
+        await reverseImport(transaction, id);
+      }),
+    );
+    await others.run(id);
+    expect(await readLine()).toHaveLength(999);
+    expect(await finishImport(storage, others, id)).toBe(
+      '999 imported members left the line again.',
+    );
+    expect(await readLine()).toEqual([]);
+  });
+
+  describe('of an export', () => {
+    async function importAll(file: Buffer | string): Promise<void> {
+      const { id } = await calls.check(file);
+      expect((await calls.apply(id)).statusCode).toBe(201);
+      await app.expectWhole();
+    }
+    async function exportAll(): Promise<Buffer> {
+      return (await app.get(`${operatorPaths.exportMembers}?format=csv`)).rawPayload;
+    }
+    async function read(file: Buffer): Promise<Row[]> {
+      const records: (readonly string[])[] = [];
+      async function* bytes() {
+        yield file;
+      }
+      for await (const { cells } of readCsv(bytes(), { encoding: 'utf-8', separator: ',' }))
+        records.push(cells);
+      const [names = [], ...rows] = records;
+      return rows.map((cells) =>
+        Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
+      );
+    }
+
+    test('bring back every column but the id', async () => {
+      await importAll([FIELDS.split(','), ...ROWS].map(csvLine).join(''));
+      const file = await exportAll();
+      const first = await read(file);
+      const members = ROWS.slice(0, -1).map((row) =>
+        Object.fromEntries(FIELDS.split(',').map((name, at) => [name, row[at]])),
+      );
+      expect(first).toHaveLength(members.length);
+      expect(first).toEqual(
+        expect.arrayContaining(members.map((row) => expect.objectContaining(row))),
+      );
+      expect(first[0]).toMatchObject({ position: '1', points: '5', referral_count: '1' });
+      await empty();
+      await importAll(file);
+      const withoutId = (rows: readonly Row[]) => rows.map(({ id: _, ...row }) => row);
+      expect(withoutId(await read(await exportAll()))).toEqual(withoutId(first));
+    });
+
+    test.each(listOldLines())('of %s, before the first release, keep the line', async (commit) => {
+      const { csv } = readOldLine(commit);
+      await importAll(csv);
+      const [old, now] = [await read(Buffer.from(csv)), await read(await exportAll())];
+      expect(old.length).toBeGreaterThan(10);
+      const standing = (rows: readonly Row[]) =>
+        rows.map(({ position, email, referral_code, referred_by, referral_count }) => [
+          position,
+          email,
+          referral_code,
+          referred_by,
+          referral_count,
+        ]);
+      expect(standing(now)).toEqual(standing(old));
+    });
   });
 });
+
+type ImportedMember = {
+  readonly name: string;
+  readonly code: string;
+  readonly referrer: string | null;
+  readonly credit: string;
+  readonly invited: boolean;
+  readonly joined_at: Date;
+  readonly confirmed_at: Date | null;
+  readonly friends: number;
+};

@@ -6,7 +6,7 @@ import type { Member } from '../../contract/schemas.ts';
 import type { App } from '../../server/app.ts';
 import { oneEngine } from '../support/engines.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { provideApp } from './provide-app.ts';
 
 const PROXY = { trustProxy: ['127.0.0.1'], isLimiting: true };
 
@@ -25,21 +25,17 @@ async function untilCounts(stream: EventStream, count: number): Promise<Member> 
 }
 
 describe.each(oneEngine)('an open status page on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
   let url: string;
   const open = (id: string, at = url) => openEventStream(at + fillPath(apiPaths.live, id));
-
   beforeAll(async () => {
-    app = await openTestApp(engine);
     url = await listen(app);
   });
-  afterAll(() => app.remove());
 
   test('gets the status at once, and again when a friend is credited', async () => {
     const ada = await app.join('ada@example.com');
     const stream = await open(ada.id);
-    const { json } = await app.fastify.inject(fillPath(apiPaths.status, ada.id));
-    expect(JSON.parse((await stream.next()) ?? '')).toEqual(json());
+    expect(JSON.parse((await stream.next()) ?? '')).toEqual(await app.statusOf(ada.id));
     await app.join('friend@example.com', ada.referral_code);
     expect(await untilCounts(stream, 1)).toMatchObject({ id: ada.id, referral_count: 1 });
     stream.close();
@@ -59,10 +55,9 @@ describe.each(oneEngine)('an open status page on %s', (engine) => {
     await untilCounts(stream, 1);
     await expect.poll(() => heard).toEqual([grace.id]);
     stream.close();
-    const rows = async () => (await app.database.runSql('select * from live_member')).rows;
-    await expect.poll(rows).toEqual([]);
+    await expect.poll(() => app.sql('select * from live_member')).toEqual([]);
     await app.join('f3@example.com', grace.referral_code);
-    await app.database.runSql(`notify standing_moved, 'the end'`);
+    await app.sql(`notify standing_moved, 'the end'`);
     await expect.poll(() => heard).toEqual([grace.id, 'the end']);
     await stop();
   });
@@ -72,7 +67,7 @@ describe.each(oneEngine)('an open status page on %s', (engine) => {
     const { id } = await app.join('kept@example.com');
     const stream = await open(id, await listen(another));
     await stream.next();
-    const readServers = async () => (await app.database.runSql('select id from live_server')).rows;
+    const readServers = () => app.sql('select id from live_server');
     await expect.poll(readServers).toHaveLength(2);
     const closed = another.close();
     expect(await stream.next()).toBeNull();
@@ -100,16 +95,12 @@ describe.each(oneEngine)('an open status page on %s', (engine) => {
 });
 
 describe('two servers on one PostgreSQL', () => {
-  let app: TestApp;
+  const app = provideApp('postgres');
   let other: App;
   beforeAll(async () => {
-    app = await openTestApp('postgres');
     other = await app.openAnother();
   });
-  afterAll(async () => {
-    await other.close();
-    await app.remove();
-  });
+  afterAll(() => other.close());
 
   test('a page of one is notified of a friend who joins through the other', async () => {
     const ada = await app.join('ada@example.com');

@@ -1,62 +1,55 @@
-/** The pages that mails link to: confirmation and preferences. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+/** The pages that mails link to: confirmation and preferences, and their limits. */
+import { describe, expect, test } from 'vitest';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { isAll } from '../support/test-form.ts';
 import {
   dumpLine,
   open,
   pageOf,
   placesOf,
   postForm,
-  readKeptMail,
   SECRET_KEY,
   settleMail,
   tokenOf,
 } from './mail-links.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { NOBODY, provideApp } from './provide-app.ts';
 
 const { confirm, preferences, unsubscribe, downloadData, leave } = mailPagePaths;
 const preferencesOf = (token: string) => fillPath(preferences, token);
 
 describe.each(oneEngine)('member links on %s', (engine) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp(engine, { secretKey: SECRET_KEY });
-  });
-  afterAll(() => app.remove());
-
+  const app = provideApp(engine, { secretKey: SECRET_KEY });
+  const { mailsTo } = app;
   let count = 0;
   const newMember = () => app.join(`Member.${count++}@Example.com`);
-  const confirmedAt = async (id: string) => {
-    const found = app.database.kysely
-      .selectFrom('member')
-      .select('confirmed_at')
-      .where('id', '=', id);
-    return (await found.executeTakeFirst())?.confirmed_at ?? null;
+  const confirmedAt = async (id: string) =>
+    (await app.sql('select confirmed_at from member where id = $1', [id]))[0]?.confirmed_at ?? null;
+  /** Its answers, and that nothing was changed by them. */
+  const expectUnchanged = async (work: () => Promise<void>) => {
+    await settleMail(app);
+    const before = await dumpLine(app);
+    await work();
+    expect(await dumpLine(app)).toBe(before);
   };
 
   test('scanners that open every link 20 times change nothing', async () => {
     const { id } = await newMember();
-    await settleMail(app);
     const token = tokenOf(id, 'preferences');
-    const before = await dumpLine(app);
-    expect(before).toContain(id);
     const own = [preferences, unsubscribe, leave].map((path) => fillPath(path, token));
-    for (const url of [...own, fillPath(confirm, tokenOf(id, 'confirm'))]) {
-      for (let times = 0; times < 20; times++) {
-        for (const method of ['GET', 'HEAD'] as const)
-          expect((await open(app, url, method)).statusCode).toBe(200);
-      }
-    }
-    expect((await open(app, fillPath(downloadData, token))).statusCode).toBe(405);
-    expect(await dumpLine(app)).toBe(before);
+    await expectUnchanged(async () => {
+      for (const url of [...own, fillPath(confirm, tokenOf(id, 'confirm'))])
+        for (let times = 0; times < 20; times++)
+          for (const method of ['GET', 'HEAD'] as const)
+            expect((await open(app, url, method)).statusCode).toBe(200);
+      expect((await open(app, fillPath(downloadData, token))).statusCode).toBe(405);
+    });
   });
 
   test('the links in a mail lead to the pages', async () => {
-    const { id } = await newMember();
-    await settleMail(app);
-    const [mail = ''] = readKeptMail(app, id);
+    const [mail = ''] = await mailsTo((await newMember()).id);
     const [, header = ''] =
       /^List-Unsubscribe:\s+<https:\/\/line\.example\.com(.+?)>/m.exec(mail) ?? [];
     expect(header).toMatch(/^\/preferences\/[\w-]{55}\/unsubscribe$/);
@@ -100,30 +93,20 @@ describe.each(oneEngine)('member links on %s', (engine) => {
 
   test('a member who stopped mail gets none, not even the status link, until resumed', async () => {
     const { id } = await newMember();
-    await settleMail(app);
-    expect(readKeptMail(app, id)).toHaveLength(1);
-    const address = `member.${count - 1}@example.com`;
+    expect(await mailsTo(id)).toHaveLength(1);
+    const email = `member.${count - 1}@example.com`;
     const askAgain = async () => {
-      await app.database.runSql(
-        `update member set joined_at = joined_at - interval '1 day' where id = '${id}'`,
-      );
-      await app.database.runSql(`update status_link_sent set sent_at = sent_at - interval '1 day'`);
-      const payload = { email: address };
-      const answer = await app.fastify.inject({
-        method: 'POST',
-        url: '/api/waitlist/join',
-        payload,
-      });
-      expect(answer.statusCode).toBe(409);
-      await settleMail(app);
+      await app.sql(`
+        update member set joined_at = joined_at - interval '1 day' where id = '${id}';
+        update status_link_sent set sent_at = sent_at - interval '1 day'`);
+      expect(await app.post(apiPaths.join, { email }, NOBODY)).toMatchObject({ status: 409 });
+      return await mailsTo(id);
     };
     const token = tokenOf(id, 'preferences');
     await postForm(app, preferencesOf(token), { mail: 'stopped' });
-    await askAgain();
-    expect(readKeptMail(app, id)).toHaveLength(1);
+    expect(await askAgain()).toHaveLength(1);
     await postForm(app, preferencesOf(token), { mail: 'sending' });
-    await askAgain();
-    expect(readKeptMail(app, id)).toHaveLength(2);
+    expect(await askAgain()).toHaveLength(2);
   });
 
   test('who stopped mail, left and joins anew gets one mail, which can turn it on', async () => {
@@ -135,17 +118,15 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     };
     await stopAndLeave((await app.join(email)).id);
     const { id, referral_code: code } = await app.join(email);
-    await settleMail(app);
-    const [mail = '', ...more] = readKeptMail(app, id);
+    const [mail = '', ...more] = await mailsTo(id);
     expect(more).toEqual([]);
     expect(mail).toContain('You stopped our mail.');
     const token = tokenOf(id, 'preferences');
     expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-stopped');
     const askFor = async (kind: string) => {
       const request = JSON.stringify({ kind, memberId: id });
-      await app.database.runSql('select queue_mails(array[$1::jsonb])', [request]);
-      await settleMail(app);
-      return readKeptMail(app, id);
+      await app.sql('select queue_mails(array[$1::jsonb])', [request]);
+      return await mailsTo(id);
     };
     for (const kind of ['status-link', 'confirm-reminder', 'welcome'])
       expect(await askFor(kind)).toHaveLength(1);
@@ -184,54 +165,37 @@ describe.each(oneEngine)('member links on %s', (engine) => {
 
   test('an expired link can still stop mail, and nothing else', async () => {
     const { id } = await newMember();
-    await settleMail(app);
     const token = tokenOf(id, 'preferences', { inDays: -1 });
-    const before = await dumpLine(app);
-    for (const answer of [
-      await open(app, preferencesOf(token)),
-      await open(app, fillPath(leave, token)),
-      await postForm(app, fillPath(leave, token)),
-      await postForm(app, fillPath(downloadData, token)),
-    ]) {
-      expect(answer.statusCode).toBe(410);
-      expect(pageOf(answer)).toBe('preferences-expired-sending');
-    }
-    expect(await dumpLine(app)).toBe(before);
+    await expectUnchanged(async () => {
+      for (const answer of [
+        await open(app, preferencesOf(token)),
+        await open(app, fillPath(leave, token)),
+        await postForm(app, fillPath(leave, token)),
+        await postForm(app, fillPath(downloadData, token)),
+      ])
+        expect([answer.statusCode, pageOf(answer)]).toEqual([410, 'preferences-expired-sending']);
+      const url = fillPath(confirm, tokenOf(id, 'confirm', { inDays: -1 }));
+      for (const answer of [await open(app, url), await postForm(app, url)])
+        expect([answer.statusCode, pageOf(answer)]).toEqual([410, 'confirm-expired']);
+    });
     expect((await postForm(app, fillPath(unsubscribe, token))).statusCode).toBe(200);
     expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-expired-stopped');
   });
 
-  test('an expired confirmation link says so and confirms nothing', async () => {
-    const { id } = await newMember();
-    const url = fillPath(confirm, tokenOf(id, 'confirm', { inDays: -1 }));
-    for (const answer of [await open(app, url), await postForm(app, url)]) {
-      expect(answer.statusCode).toBe(410);
-      expect(pageOf(answer)).toBe('confirm-expired');
-    }
-    expect(await confirmedAt(id)).toBeNull();
-  });
-
   test('an invalid token, or one of another purpose, answers 404, changes nothing', async () => {
     const { id } = await newMember();
-    await settleMail(app);
     const right = tokenOf(id, 'preferences');
-    const before = await dumpLine(app);
-    for (const token of [
-      right.slice(0, -1),
-      `${right}A`,
-      'x',
-      tokenOf(id, 'confirm'),
-      `${right.slice(0, 9)}${right[9] === 'A' ? 'B' : 'A'}${right.slice(10)}`,
-    ]) {
-      for (const path of [preferences, unsubscribe, leave, confirm]) {
-        const url = fillPath(path, path === confirm ? right : token);
-        const answers = [await open(app, url), await postForm(app, url)];
-        for (const answer of answers)
-          expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
+    const tokens = [right.slice(0, -1), `${right}A`, 'x', tokenOf(id, 'confirm')];
+    await expectUnchanged(async () => {
+      for (const token of tokens) {
+        for (const path of [preferences, unsubscribe, leave, confirm]) {
+          const url = fillPath(path, path === confirm ? right : token);
+          for (const answer of [await open(app, url), await postForm(app, url)])
+            expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
+        }
+        expect((await postForm(app, fillPath(downloadData, token))).statusCode).toBe(404);
       }
-      expect((await postForm(app, fillPath(downloadData, token))).statusCode).toBe(404);
-    }
-    expect(await dumpLine(app)).toBe(before);
+    });
   });
 
   test('the page of a bounced address says so, and no button resumes mail', async () => {
@@ -245,13 +209,9 @@ describe.each(oneEngine)('member links on %s', (engine) => {
 
   test('the download holds everything about the member', async () => {
     const inviter = await newMember();
-    const joined = await app.fastify.inject({
-      method: 'POST',
-      url: '/api/waitlist/join',
-      headers: { 'idempotency-key': `data-${engine}` },
-      payload: { email: 'Ada.Lovelace@Example.com', referred_by: inviter.referral_code },
-    });
-    const me = joined.json();
+    const headers = { 'idempotency-key': `data-${engine}` };
+    const joined = { email: 'Ada.Lovelace@Example.com', referred_by: inviter.referral_code };
+    const me = await app.post(apiPaths.join, joined, headers);
     await app.join('friend-of-ada@example.com', me.referral_code);
     await settleMail(app);
     const answer = await postForm(app, fillPath(downloadData, tokenOf(me.id, 'preferences')));
@@ -303,23 +263,104 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       expect((await postForm(app, fillPath(unsubscribe, token), {}, headers)).statusCode).toBe(200);
     },
   );
+});
 
-  test('no page is cached, indexed or sent as a referrer', async () => {
-    const { id } = await newMember();
-    const token = tokenOf(id, 'preferences');
-    for (const url of [
-      fillPath(confirm, tokenOf(id, 'confirm')),
-      preferencesOf(token),
-      fillPath(leave, token),
-      fillPath(preferences, 'x'),
-    ]) {
-      const { headers, payload } = await open(app, url);
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store, no-transform',
-        'x-robots-tag': 'noindex',
-        'referrer-policy': 'no-referrer',
-      });
-      expect(payload.toLowerCase().includes(`member.${count - 1}@`)).toBe(false);
+describe.runIf(isAll)('the limits of member links', () => {
+  // With one connection, requests wait for a slot.
+  const app = provideApp('embedded', { secretKey: SECRET_KEY, isLimiting: true });
+  const ask = (method: 'GET' | 'POST', url: string, remoteAddress: string) =>
+    app.fastify.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  /** Asks until it is refused, which never says null. */
+  async function exhaust(method: 'GET' | 'POST', url: string, address: string) {
+    for (let times = 0; times < 500; times++) {
+      const answer = await ask(method, url, address);
+      if (answer.statusCode === 429) return { times, answer };
     }
+    return null;
+  }
+  async function expectLimited(max: number, url: string, address: string): Promise<void> {
+    const { times, answer } = (await exhaust('GET', url, address)) ?? {};
+    expect([times, pageOf(answer ?? { payload: '' })]).toEqual([max, 'link-trouble']);
+    expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  }
+
+  const step = tellStory('come one after the other');
+
+  step('guessing tokens is limited with a page that says so; valid links still open', async () => {
+    const { id } = await app.join('right@example.com');
+    await expectLimited(60, preferencesOf('wrong'), '192.0.2.1');
+    const right = await ask('GET', preferencesOf(tokenOf(id, 'preferences')), '192.0.2.1');
+    expect(right.statusCode).toBe(200);
+    expect((await ask('GET', preferencesOf('wrong'), '192.0.2.2')).statusCode).toBe(404);
+  });
+
+  step("a member's own links are limited from any address, and nobody else's are", async () => {
+    const own = await app.join('own@example.com');
+    const other = await app.join('another@example.com');
+    const token = tokenOf(own.id, 'preferences');
+    await expectLimited(120, preferencesOf(token), '192.0.2.5');
+    expect((await ask('POST', fillPath(downloadData, token), '192.0.2.6')).statusCode).toBe(429);
+    expect((await ask('POST', fillPath(unsubscribe, token), '192.0.2.6')).statusCode).toBe(200);
+    const otherLink = preferencesOf(tokenOf(other.id, 'preferences'));
+    expect((await ask('GET', otherLink, '192.0.2.5')).statusCode).toBe(200);
+  });
+
+  step(
+    'a crowd of downloads for one member waits for slots, and delays no other member',
+    async () => {
+      const unlimited = await app.openAnother({ isLimiting: false });
+      const [one, other] = [
+        await app.join('crowded@example.com'),
+        await app.join('alone@example.com'),
+      ];
+      const order: string[] = [];
+      const download = async (name: string, id: string) => {
+        const answer = await unlimited.fastify.inject({
+          method: 'POST',
+          url: fillPath(downloadData, tokenOf(id, 'preferences')),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        order.push(name);
+        return answer;
+      };
+      const database = Promise.withResolvers<void>();
+      const held = app.database.kysely.transaction().execute(() => database.promise);
+      const crowd = Array.from({ length: 100 }, () => download('crowd', one.id));
+      const asked = download('alone', other.id);
+      try {
+        // One is under way and 64 wait.
+        await expect.poll(() => order.length).toBe(36);
+      } finally {
+        database.resolve();
+        await held;
+      }
+      const alone = await asked;
+      const answers = await Promise.all(crowd);
+      await unlimited.close();
+      expect([alone.statusCode, alone.json().member.email]).toEqual([200, 'alone@example.com']);
+      const refused = answers.filter(({ statusCode }) => statusCode === 503);
+      expect(refused.length).toBe(36);
+      expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(64);
+      for (const answer of refused) {
+        expect(pageOf(answer)).toBe('link-trouble');
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect(order.indexOf('alone') - refused.length).toBeLessThan(3);
+    },
+  );
+
+  step('form posts are limited, one-click unsubscription is not', async () => {
+    const { id } = await app.join('often@example.com');
+    const token = tokenOf(id, 'preferences');
+    const confirming = fillPath(confirm, tokenOf(id, 'confirm'));
+    expect(await exhaust('POST', confirming, '192.0.2.3')).toMatchObject({ times: 120 });
+    expect((await ask('POST', fillPath(downloadData, token), '192.0.2.3')).statusCode).toBe(429);
+    expect(await exhaust('POST', fillPath(unsubscribe, token), '192.0.2.3')).toBeNull();
   });
 });

@@ -1,18 +1,10 @@
 /** What /metrics prints, and what is made of it: the table, the alerts and the dashboard. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordBackup } from '../../server/backup/last-backup.ts';
 import { readCommit } from '../../server/version.ts';
 import { oneEngine } from '../support/engines.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-
-const ALERTS = 'deploy/prometheus-alerts.yaml';
-const DASHBOARD = 'deploy/grafana-dashboard.json';
-
-async function readMetrics(app: TestApp): Promise<string> {
-  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-  return (await app.fastify.inject({ url: '/metrics', headers })).payload;
-}
+import { provideApp } from './provide-app.ts';
 
 /** The value of a metric, with its labels as printed; undefined when it is not there. */
 function metricOf(metrics: string, name: string): number | undefined {
@@ -21,23 +13,23 @@ function metricOf(metrics: string, name: string): number | undefined {
 }
 
 describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp(engine, { smtpUrl: 'smtp://127.0.0.1:9', mailRate: 0.1 });
-  });
-  afterAll(() => app.remove());
+  const app = provideApp(engine, { smtpUrl: 'smtp://127.0.0.1:9', mailRate: 0.1 });
+  const readMetrics = async () => (await app.get('/metrics')).payload;
 
   test('tell of the line, the mail, the database and the program', async () => {
-    for (const name of ['ada', 'grace', 'mary']) await app.join(`${name}@example.com`);
-    const metrics = await readMetrics(app);
+    await app.joinGhosts(3);
+    const metrics = await readMetrics();
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const labels = `version="${version}",commit="${readCommit()}",engine="${engine}"`;
-    expect(metricOf(metrics, `waitlist_info{${labels}}`)).toBe(1);
-    expect(metricOf(metrics, 'waitlist_members')).toBe(3);
-    expect(metricOf(metrics, 'waitlist_masks_available')).toBe(100);
-    expect(metricOf(metrics, 'waitlist_offers_open')).toBe(0);
-    expect(metricOf(metrics, 'waitlist_passes_given')).toBe(0);
-    expect(metricOf(metrics, 'waitlist_database_up')).toBe(1);
+    for (const [name, value] of [
+      [`info{${labels}}`, 1],
+      ['members', 3],
+      ['masks_available', 100],
+      ['offers_open', 0],
+      ['passes_given', 0],
+      ['database_up', 1],
+    ] as const)
+      expect([name, metricOf(metrics, `waitlist_${name}`)]).toEqual([name, value]);
     expect(metricOf(metrics, 'waitlist_mails_waiting')).toBeGreaterThan(0);
     expect(metricOf(metrics, 'waitlist_oldest_mail_seconds')).toBeGreaterThan(0);
     expect(metricOf(metrics, 'waitlist_oldest_mail_seconds')).toBeLessThan(600);
@@ -50,7 +42,7 @@ describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
 
   test('tell when the last good backup was, and whether the last one failed', async () => {
     const backup = async () => {
-      const metrics = await readMetrics(app);
+      const metrics = await readMetrics();
       return ['timestamp_seconds', 'success'].map((end) =>
         metricOf(metrics, `waitlist_last_backup_${end}`),
       );
@@ -66,7 +58,7 @@ describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
   });
 
   test('are those of the table in watch.md', async () => {
-    const metrics = await readMetrics(app);
+    const metrics = await readMetrics();
     const printed = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
       /^(process|nodejs)_/.test(name ?? '') ? [] : [`${name} ${type}`],
     );
@@ -80,11 +72,12 @@ describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
   });
 
   test.runIf(engine === 'postgres')('have all that alerts and dashboard ask for', async () => {
-    const metrics = await readMetrics(app);
+    const metrics = await readMetrics();
     const names = [...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
-    const rules = readFileSync(ALERTS, 'utf8');
+    const rules = readFileSync('deploy/prometheus-alerts.yaml', 'utf8');
     const alerts = rules.match(/(?<=expr: )[\s\S]*?(?=\n\s*(?:for|labels):)/g) ?? [];
-    const panels = JSON.stringify(JSON.parse(readFileSync(DASHBOARD, 'utf8')));
+    const dashboard = readFileSync('deploy/grafana-dashboard.json', 'utf8');
+    const panels = JSON.stringify(JSON.parse(dashboard));
     const queries = [...panels.matchAll(/"expr":"((?:[^"\\]|\\.)*)"/g)].map(([, expr]) => expr);
     expect(Math.min(alerts.length, queries.length)).toBeGreaterThan(8);
     const asked = [...alerts, ...queries].flatMap(
@@ -98,13 +91,15 @@ describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
   });
 });
 
-test('metrics leave out what only the database knows while it is away', async () => {
-  const app = await openTestApp('postgres');
-  await app.database.close();
-  const metrics = await readMetrics(app);
-  expect(metricOf(metrics, 'waitlist_database_up')).toBe(0);
-  expect(metricOf(metrics, 'waitlist_members')).toBeUndefined();
-  expect(metricOf(metrics, 'waitlist_oldest_mail_seconds')).toBeUndefined();
-  expect(metricOf(metrics, 'http_requests_under_way')).toBe(1);
-  await app.remove();
+describe('the metrics of a server whose database is away', () => {
+  const app = provideApp('postgres');
+
+  test('leave out what only the database knows', async () => {
+    await app.database.close();
+    const metrics = (await app.get('/metrics')).payload;
+    expect(metricOf(metrics, 'waitlist_database_up')).toBe(0);
+    expect(metricOf(metrics, 'waitlist_members')).toBeUndefined();
+    expect(metricOf(metrics, 'waitlist_oldest_mail_seconds')).toBeUndefined();
+    expect(metricOf(metrics, 'http_requests_under_way')).toBe(1);
+  });
 });

@@ -1,15 +1,27 @@
-/** What each role, API keys and nobody may do, over every call of the OpenAPI document. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** What each role, API keys and nobody may do, over every call, and who gives them that. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { Access } from '../../server/access/actor.ts';
+import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { openImportCalls } from './import-calls.ts';
 import { dumpLine } from './mail-links.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
-import { askWith, asToken, fromConsole, OWNER, signIn, signInAs } from './operator-sessions.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import {
+  type Ask,
+  askWith,
+  asToken,
+  fromConsole,
+  makeLink,
+  OWNER,
+  signIn,
+  signInAs,
+} from './operator-sessions.ts';
+import { provideApp } from './provide-app.ts';
+import { OPERATOR_TOKEN } from './test-app.ts';
 
 /** Calls about the caller's own way in: open to viewers although some change something. */
 const NOT_OF_THE_LINE: readonly string[] = [
@@ -28,7 +40,7 @@ const NOT_OF_THE_LINE: readonly string[] = [
 const asDescribed = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
 describe.each(oneEngine)('the role matrix on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
   let calls: readonly OperatorCall[];
   let callers: readonly {
     readonly name: string;
@@ -37,7 +49,6 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
   }[];
 
   beforeAll(async () => {
-    app = await openTestApp(engine);
     calls = await readOperatorCalls(app);
     await signIn(app);
     const viewer = await signInAs(app, { name: 'Vera', email: 'v@example.com', role: 'viewer' });
@@ -61,7 +72,6 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
     // Noted once a minute, so that no call below changes when a key was last used.
     for (const { headers } of callers) await askWith(app, headers)('GET', operatorPaths.counts);
   });
-  afterAll(() => app.remove());
 
   test('only calls about the own way in need less than to read', () => {
     const open = calls.filter(({ access }) => ['anyone', 'known', 'self'].includes(access));
@@ -86,11 +96,20 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
     expect(odd).toEqual([]);
   });
 
-  test('nobody gets 401 from every call but those that sign in', async () => {
-    for (const { method, url, access } of calls.filter((call) => call.access !== 'anyone')) {
-      const { statusCode } = await askWith(app, {})(method, url, {});
-      expect([method, url, access, statusCode]).toEqual([method, url, access, 401]);
-    }
+  test('nobody, and no wrong token, gets past 401 but where operators sign in', async () => {
+    for (const { method, url } of calls.filter(({ access }) => access !== 'anyone'))
+      for (const authorization of [
+        undefined,
+        'Bearer wrong',
+        `Basic ${OPERATOR_TOKEN}`,
+        `Bearer ${OPERATOR_TOKEN}x`,
+      ]) {
+        const headers = authorization === undefined ? {} : { authorization };
+        const answer = await app.ask(method, url, {}, headers);
+        expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
+        expect(answer.headers['www-authenticate']).toContain('Bearer');
+        expect(Object.keys(answer.json())).toEqual(['detail']);
+      }
   });
 
   test('every call that a role does not allow answers 403 and changes nothing', async () => {
@@ -165,59 +184,145 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
 });
 
 describe.each(oneEngine)('operators and keys on %s', (engine) => {
-  let app: TestApp;
-  let owner: ReturnType<typeof askWith>;
+  const app = provideApp(engine);
+  const byToken: Ask = (...call) => askWith(app, asToken)(...call);
+  const openLink = async (token: string) =>
+    (await askWith(app, {})('POST', operatorPaths.signIn, { token })).statusCode;
+  let owner: Ask;
   let ownerId: string;
+  let ownerEmail = OWNER.email;
+  /** As whoever is the owner by now. */
+  const enter = async () => {
+    owner = askWith(app, fromConsole(await signIn(app, ownerEmail)));
+  };
   beforeAll(async () => {
-    app = await openTestApp(engine);
     owner = askWith(app, fromConsole(await signIn(app)));
     ownerId = (await owner('GET', operatorPaths.me)).json().session.operator.id;
   });
-  afterAll(() => app.remove());
+
+  /** Entries after the one with the number, oldest first. */
+  async function entriesAfter(last: number) {
+    const { entries } = (await byToken('GET', operatorPaths.changes)).json() as AuditPage;
+    return entries.filter(({ number }) => number > last).reverse();
+  }
+  const lastEntry = async () => (await entriesAfter(0)).at(-1);
+  const countEntries = async () => (await lastEntry())?.number ?? 0;
+
+  const setRole = (id: string, role: string) =>
+    owner('PUT', fillPath(operatorPaths.operatorRole, id), { role });
+  const remove = (id: string) => owner('DELETE', fillPath(operatorPaths.operator, id));
+  const endSessions = (id: string) => owner('DELETE', fillPath(operatorPaths.operatorSessions, id));
+  async function signInOwner(name: string) {
+    const email = `${name.toLowerCase()}@example.com`;
+    const { id, cookie } = await signInAs(app, { name, email, role: 'owner' });
+    return { id, ask: askWith(app, fromConsole(cookie)) };
+  }
+  async function makeKey(by: Ask, name: string, more: object = {}) {
+    const made = await by('POST', operatorPaths.keys, { name, scopes: ['read'], ...more });
+    expect(made.statusCode).toBe(201);
+    const { id, key } = made.json() as { id: string; key: string };
+    return {
+      id,
+      key,
+      call: async (path: string = operatorPaths.counts) => {
+        const answer = await askWith(app, { authorization: `Bearer ${key}` })('GET', path);
+        return [answer.statusCode, answer.statusCode === 200 ? null : answer.json().detail];
+      },
+      read: async () =>
+        (await byToken('GET', operatorPaths.keys))
+          .json()
+          .keys.find((one: { id: string }) => one.id === id),
+    };
+  }
+  const WORKS = [200, null];
 
   const step = tellStory('goes through one step after the other');
 
-  step('a role holds at once, and a removed operator is out at once', async () => {
-    const { id, cookie } = await signInAs(app, {
-      name: 'Vera',
-      email: 'vera@example.com',
-      role: 'viewer',
-    });
+  step('the first link and whoever came in by it are the first two entries', async () => {
+    expect(await entriesAfter(0)).toMatchObject([
+      {
+        actor: { kind: 'token' },
+        action: 'make-sign-in-link',
+        subject: null,
+        summary: 'Made a link that signs in the first owner.',
+        reason: null,
+      },
+      {
+        actor: { kind: 'operator', id: ownerId, name: 'Ada' },
+        action: 'sign-in',
+        subject: { kind: 'operator', id: ownerId },
+        summary: 'Became the first owner (Unknown device).',
+        reason: null,
+      },
+    ]);
+  });
+
+  step('a role holds at once, sessions end at once, and each leaves an entry', async () => {
+    const before = await countEntries();
+    const invited = { name: 'Vera', email: 'vera@example.com', role: 'viewer' } as const;
+    const { id, cookie } = await signInAs(app, invited);
     const vera = askWith(app, fromConsole(cookie));
-    const write = () => vera('POST', operatorPaths.resumeMail, { email: 'x@example.com' });
-    expect((await write()).statusCode).toBe(403);
-    const path = fillPath(operatorPaths.operatorRole, id);
-    expect((await owner('PUT', path, { role: 'owner' })).json()).toMatchObject({ role: 'owner' });
-    expect((await write()).statusCode).toBe(200);
-    expect((await owner('DELETE', fillPath(operatorPaths.operator, id))).statusCode).toBe(204);
-    expect((await write()).statusCode).toBe(401);
-    expect((await owner('DELETE', fillPath(operatorPaths.operator, id))).statusCode).toBe(404);
+    const wanted = { kind: 'set-stock', input: { size: 'Small', stock: 1 } };
+    const write = async () => (await vera('POST', operatorPaths.previewChange, wanted)).statusCode;
+    expect(await write()).toBe(403);
+    expect((await setRole(id, 'owner')).json()).toMatchObject({ role: 'owner' });
+    expect(await write()).toBe(200);
+    expect((await endSessions(id)).statusCode).toBe(204);
+    expect(await write()).toBe(401);
+    const again = askWith(app, fromConsole(await signIn(app, invited.email)));
+    const [session] = (await again('GET', operatorPaths.sessions)).json().sessions;
+    await again('DELETE', fillPath(operatorPaths.oneSession, session.id));
+    expect((await remove(id)).statusCode).toBe(204);
+    expect((await remove(id)).statusCode).toBe(404);
+    const entries = await entriesAfter(before);
+    expect(entries.map(({ actor, summary }) => `${actor.name}: ${summary}`)).toEqual([
+      'operator token: Invited Vera as a viewer.',
+      'operator token: Made a link that signs in Vera.',
+      'Vera: Signed in by a link (Unknown device).',
+      'Ada: Made Vera an owner.',
+      'Ada: Ended all sessions of Vera.',
+      'operator token: Made a link that signs in Vera.',
+      'Vera: Signed in by a link (Unknown device).',
+      'Vera: Ended a session of their own.',
+      'Ada: Removed the operator Vera.',
+    ]);
+    for (const { subject, reason } of entries)
+      expect([subject, reason]).toEqual([{ kind: 'operator', id }, null]);
   });
 
-  step('an owner ends all sessions of an operator', async () => {
-    const { id, cookie } = await signInAs(app, {
-      name: 'Sam',
-      email: 'sam@example.com',
-      role: 'viewer',
-    });
-    const path = fillPath(operatorPaths.operatorSessions, id);
-    expect((await owner('DELETE', path)).statusCode).toBe(204);
-    const sam = askWith(app, fromConsole(cookie));
-    expect((await sam('GET', operatorPaths.me)).statusCode).toBe(401);
+  step('a removed operator is out at once', async () => {
+    const { id, ask } = await signInOwner('Max');
+    expect((await ask('GET', operatorPaths.me)).statusCode).toBe(200);
+    await remove(id);
+    expect((await ask('GET', operatorPaths.me)).statusCode).toBe(401);
   });
 
-  step('an address is invited once', async () => {
-    const again = { name: 'Ada', email: 'ADA@example.com', role: 'viewer' };
-    expect((await owner('POST', operatorPaths.operators, again)).statusCode).toBe(409);
-  });
-
-  step('the last owner is neither removed nor demoted', async () => {
-    const remove = await owner('DELETE', fillPath(operatorPaths.operator, ownerId));
-    const demote = await owner('PUT', fillPath(operatorPaths.operatorRole, ownerId), {
-      role: 'viewer',
-    });
-    expect([remove.statusCode, demote.statusCode]).toEqual([409, 409]);
-    expect(remove.json().detail).toContain('the only owner');
+  step('what is refused leaves no entry, and a link is not in the log', async () => {
+    const before = await countEntries();
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const viewer = { name: 'Ada', email: 'ADA@example.com', role: 'viewer' };
+    const lastOwner = await remove(ownerId);
+    expect(lastOwner.json().detail).toContain('the only owner');
+    const refused = [
+      lastOwner,
+      await setRole(ownerId, 'viewer'),
+      await owner('POST', operatorPaths.operators, viewer),
+      await endSessions(nobody),
+      await owner('DELETE', fillPath(operatorPaths.oneSession, nobody)),
+      await owner('DELETE', fillPath(operatorPaths.passkey, nobody)),
+      await owner('DELETE', fillPath(operatorPaths.key, nobody)),
+      await owner('POST', operatorPaths.signInLinks, { email: 'nobody@example.com' }),
+      await askWith(app, {})('POST', operatorPaths.signIn, { token: 'x'.repeat(43) }),
+      await owner('POST', operatorPaths.operators, { ...viewer, name: 'a@example.com' }),
+      await owner('POST', operatorPaths.keys, { name: 'ada@example.com', scopes: ['read'] }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([
+      409, 409, 409, 404, 404, 404, 404, 404, 401, 422, 422,
+    ]);
+    expect(await entriesAfter(before)).toEqual([]);
+    const token = await makeLink(app, 'ada@example.com');
+    const log = JSON.stringify(await app.sql('select row_to_json(audit_entry) from audit_entry'));
+    for (const secret of ['@', token]) expect(log).not.toContain(secret);
   });
 
   step('of two owners that demote or remove each other at once, one stays', async () => {
@@ -234,58 +339,129 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
         const answers = await Promise.all([change(app, ownerId), change(second, other.id)]);
         const statuses = answers.map(({ statusCode }) => statusCode).sort();
         expect(statuses).toEqual([operation === 'PUT' ? 200 : 204, 409]);
-        const { operators } = (
-          await askWith(app, asToken)('GET', operatorPaths.operators)
-        ).json() as { operators: { id: string; role: string; email: string }[] };
+        const { operators } = (await byToken('GET', operatorPaths.operators)).json() as {
+          operators: { id: string; role: string; email: string }[];
+        };
         const owners = operators.filter(({ role }) => role === 'owner');
         expect(owners).toHaveLength(1);
         ownerId = owners[0]?.id ?? '';
+        ownerEmail = owners[0]?.email ?? '';
       }
     await second.close();
+    await enter();
   });
 
   step('a key is shown once, works, says when it was used, and is revoked', async () => {
-    const ask = askWith(app, asToken);
-    const made = await ask('POST', operatorPaths.keys, { name: 'nightly', scopes: ['export'] });
-    const { id, key } = made.json();
+    const before = await countEntries();
+    const scopes = ['read', 'export'];
+    const { id, key, call, read } = await makeKey(owner, 'nightly', { scopes });
     expect(key).toMatch(/^waitlist_key_[\w-]{43}$/);
-    const withKey = askWith(app, { authorization: `Bearer ${key}` });
-    const take = () => withKey('GET', `${operatorPaths.exportMembers}?format=csv`);
-    const listed = async () =>
-      (await ask('GET', operatorPaths.keys))
-        .json()
-        .keys.find((one: { id: string }) => one.id === id);
-    expect(await listed()).toMatchObject({ hint: key.slice(0, 17), last_used_at: null });
-    expect((await take()).statusCode).toBe(200);
-    expect((await listed()).last_used_at).toMatch(/Z$/);
-    expect(JSON.stringify(await listed()).includes(key)).toBe(false);
-    expect((await ask('DELETE', fillPath(operatorPaths.key, id))).statusCode).toBe(204);
-    expect((await take()).statusCode).toBe(401);
+    expect(await read()).toMatchObject({ hint: key.slice(0, 17), last_used_at: null });
+    expect(await call(`${operatorPaths.exportMembers}?format=jsonl`)).toEqual(WORKS);
+    expect((await read()).last_used_at).toMatch(/Z$/);
+    expect(JSON.stringify(await read()).includes(key)).toBe(false);
+    expect((await owner('DELETE', fillPath(operatorPaths.key, id))).statusCode).toBe(204);
+    expect(await call()).toMatchObject({ 0: 401 });
+    expect(
+      (await entriesAfter(before)).filter(({ subject }) => subject?.kind === 'key'),
+    ).toMatchObject([
+      { summary: 'Made the API key "nightly", which may read, export.', reason: null },
+      { summary: 'Revoked the API key "nightly".', subject: { kind: 'key', id } },
+    ]);
   });
 
-  test.each([[], ['owner'], ['read', 'read'], ['self']])(
-    'a key with the scopes %j %j is not made',
-    async (...scopes) => {
-      const answer = await askWith(app, asToken)('POST', operatorPaths.keys, { name: 'x', scopes });
-      expect(answer.statusCode).toBe(422);
-    },
-  );
+  step('a key works only while whoever made it is an owner', async () => {
+    const sam = await signInOwner('Sam');
+    const key = await makeKey(sam.ask, 'hourly');
+    expect(await key.call()).toEqual(WORKS);
+    await setRole(sam.id, 'viewer');
+    expect((await lastEntry())?.summary).toBe('Made Sam a viewer. Suspended the API key "hourly".');
+    const detail = 'This API key has ended: whoever made it is no owner any more.';
+    expect(await key.call()).toEqual([401, detail]);
+    expect(await key.read()).toMatchObject({ state: 'suspended', created_by_id: sam.id });
+    await setRole(sam.id, 'owner');
+    expect(await key.call()).toEqual(WORKS);
+  });
+
+  step('the keys of a removed operator are revoked with them, and no other one', async () => {
+    const kim = await signInOwner('Kim');
+    const keys = [await makeKey(kim.ask, 'shop'), await makeKey(kim.ask, 'report')];
+    const others = [await makeKey(owner, 'mine'), await makeKey(byToken, 'rooted')];
+    expect((await remove(kim.id)).statusCode).toBe(204);
+    expect((await lastEntry())?.summary).toBe(
+      'Removed the operator Kim. Revoked the API keys "shop", "report".',
+    );
+    for (const key of keys)
+      expect([(await key.call())[0], await key.read()]).toEqual([401, undefined]);
+    for (const key of others) expect(await key.call()).toEqual(WORKS);
+  });
+
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  step('a key may have an end, after which it says so', async () => {
+    const key = await makeKey(owner, 'season', { ends_at: inDays(30) });
+    expect(await key.call()).toEqual(WORKS);
+    expect(await key.read()).toMatchObject({ state: 'active', last_used_at: expect.any(String) });
+    const day = inDays(2).slice(0, 10);
+    const byDay = await makeKey(owner, 'by day', { ends_at: day });
+    expect(await byDay.read()).toMatchObject({ ends_at: `${day}T00:00:00.000Z` });
+    await app.sql(`update api_key set ends_at = now() where name = 'season'`);
+    expect(await key.call()).toEqual([401, 'This API key has ended. Ask an owner for a new one.']);
+    expect(await key.read()).toMatchObject({ state: 'ended' });
+  });
+
+  test.each([
+    [{ ends_at: inDays(-1) }, 'The end of a key must lie in the future.'],
+    [{ ends_at: 'tomorrow' }, expect.stringContaining('must be a day such as')],
+    [{ ends_at: '2030-01-01T10:00' }, expect.stringContaining('a time with its zone')],
+    [{ scopes: [] }, expect.any(String)],
+    [{ scopes: ['owner'] }, expect.any(String)],
+    [{ scopes: ['read', 'read'] }, expect.any(String)],
+    [{ scopes: ['self'] }, expect.any(String)],
+  ])('a key with %j is not made', async (more, detail) => {
+    const body = { name: 'never', scopes: ['read'], ...more };
+    const answer = await byToken('POST', operatorPaths.keys, body);
+    expect([answer.statusCode, answer.json().detail]).toEqual([422, detail]);
+  });
+
+  step('ending all sessions of an operator ends the links that they have not used', async () => {
+    const before = await makeLink(app, ownerEmail);
+    expect((await endSessions(ownerId)).statusCode).toBe(204);
+    expect(await openLink(before)).toBe(401);
+    expect(await openLink(await makeLink(app, ownerEmail))).toBe(200);
+  });
+
+  step('a webhook that is tested by hand needs no reason', async () => {
+    const url = 'https://receiver.invalid/';
+    const wanted = { url, events: ['member.left'], reason: 'a test' };
+    const added = await byToken('POST', operatorPaths.webhooks, wanted);
+    const before = await countEntries();
+    await byToken('POST', fillPath(operatorPaths.testWebhook, added.json().id));
+    expect(await entriesAfter(before)).toMatchObject([
+      { summary: 'Sent a test event.', reason: null },
+    ]);
+  });
+
+  step('the chain is whole with entries that have no reason', async () => {
+    const { entries, difference } = await verifyAudit(app.database);
+    expect(difference).toBeNull();
+    expect(entries).toBeGreaterThan(10);
+  });
 });
 
-test('the operator token is nobody with sessions or passkeys', async () => {
-  const app = await openTestApp('postgres');
-  const ask = askWith(app, asToken);
-  expect((await ask('GET', operatorPaths.me)).json()).toMatchObject({
-    kind: 'token',
-    role: 'owner',
-    session: null,
-  });
-  expect((await ask('GET', operatorPaths.sessions)).statusCode).toBe(403);
-  expect((await ask('POST', operatorPaths.newPasskey)).statusCode).toBe(403);
-  expect((await ask('POST', operatorPaths.operators, { ...OWNER, role: 'viewer' })).json()).toEqual(
-    {
+describe('the operator token', () => {
+  const app = provideApp('postgres');
+
+  test('is nobody with sessions or passkeys, and invites an owner first', async () => {
+    const { ask, post } = app;
+    expect(await app.read(operatorPaths.me)).toMatchObject({
+      kind: 'token',
+      role: 'owner',
+      session: null,
+    });
+    expect((await ask('GET', operatorPaths.sessions)).statusCode).toBe(403);
+    expect((await ask('POST', operatorPaths.newPasskey)).statusCode).toBe(403);
+    expect(await post(operatorPaths.operators, { ...OWNER, role: 'viewer' })).toMatchObject({
       detail: 'The first operator must be an owner.',
-    },
-  );
-  await app.remove();
+    });
+  });
 });

@@ -1,34 +1,35 @@
-/** Entering the console by link, mail and cookie. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** Entering the console by link, mail, cookie and passkey. */
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { deleteEnded } from '../../server/access/secret-store.ts';
+import { ALGORITHMS, createPasskey } from '../support/authenticator.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail } from './mail-links.ts';
 import {
   askWith,
-  asToken,
   cookieOf,
   fromConsole,
   makeLink,
   OWNER,
   signIn,
+  signInAs,
 } from './operator-sessions.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { provideApp } from './provide-app.ts';
 
 describe.each(oneEngine)('signing in on %s', (engine) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp(engine);
-  });
-  afterAll(() => app.remove());
-
+  const app = provideApp(engine);
+  const { sql } = app;
   const ask = () => askWith(app, {});
-  const sql = (text: string, values: unknown[] = []) => app.database.runSql(text, values);
   const open = (token: string, owner?: typeof OWNER) =>
     ask()('POST', operatorPaths.signIn, { token, ...(owner && { owner }) });
-  const sessionOf = (cookie: string) => askWith(app, fromConsole(cookie))('GET', operatorPaths.me);
+  const consoleOf = (cookie: string) => askWith(app, fromConsole(cookie));
+  const sessionOf = (cookie: string) => consoleOf(cookie)('GET', operatorPaths.me);
+  const enter = () => signIn(app, OWNER.email);
+  /** Sets back when all sessions were used last, or began. */
+  const age = (minutes: number, column = 'last_used_at') =>
+    sql(`update operator_session set ${column} = ${column} - interval '${minutes} minutes'`);
 
   const step = tellStory('goes through one step after the other');
 
@@ -49,23 +50,18 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     );
     for (const late of [first, second])
       expect((await open(late, { name: 'Eve', email: 'eve@example.com' })).statusCode).toBe(401);
-    expect((await askWith(app, asToken)('GET', operatorPaths.operators)).json()).toMatchObject({
+    expect(await app.read(operatorPaths.operators)).toMatchObject({
       operators: [{ ...OWNER, role: 'owner', passkeys: 0 }],
     });
   });
 
-  step('a link works once, however many use it at the same moment', async () => {
-    const token = await makeLink(app, OWNER.email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
-    const statuses = answers.map(({ statusCode }) => statusCode).sort();
-    expect(statuses).toEqual([200, ...Array(9).fill(401)]);
-  });
-
-  step('a GET of a link changes nothing', async () => {
+  step('a link works once, however many use it at the same moment, and by no GET', async () => {
     const token = await makeLink(app, OWNER.email);
     await ask()('GET', operatorPaths.signIn);
     await ask()('GET', `/console/sign-in?token=${token}`);
-    expect((await open(token)).statusCode).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(401)]);
   });
 
   step('a link that is 15 minutes old is refused', async () => {
@@ -73,7 +69,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     await sql(`update one_time_secret set expires_at = expires_at - interval '15 minutes'`);
     expect((await open(token)).json().detail).toContain('too old');
     await deleteEnded(app.database);
-    expect((await sql('select from one_time_secret')).rows).toEqual([]);
+    expect(await sql('select from one_time_secret')).toEqual([]);
   });
 
   test.each(['', 'x', 'a'.repeat(43), "'; drop table operator; --"])(
@@ -84,7 +80,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
   );
 
   step('a session shows its operator, and ends by signing out', async () => {
-    const cookie = await signIn(app, OWNER.email);
+    const cookie = await enter();
     expect((await sessionOf(cookie)).json()).toMatchObject({
       kind: 'operator',
       name: OWNER.name,
@@ -93,66 +89,62 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
       passkey_origin: 'https://line.example.com',
       may_be_copy: null,
     });
-    const left = await askWith(app, fromConsole(cookie))('DELETE', operatorPaths.session);
+    const left = await consoleOf(cookie)('DELETE', operatorPaths.session);
     expect(left.statusCode).toBe(204);
     expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
     expect((await sessionOf(cookie)).statusCode).toBe(401);
   });
 
   step('signing in again replaces the session of the browser', async () => {
-    const before = await signIn(app, OWNER.email);
+    const before = await enter();
     const token = await makeLink(app, OWNER.email);
-    const answer = await askWith(app, fromConsole(before))('POST', operatorPaths.signIn, { token });
+    const answer = await consoleOf(before)('POST', operatorPaths.signIn, { token });
     expect(cookieOf(answer)).not.toBe(before);
     expect((await sessionOf(before)).statusCode).toBe(401);
     expect((await sessionOf(cookieOf(answer))).statusCode).toBe(200);
   });
 
-  for (const [when, column, age, status] of [
-    ['after 30 minutes without use', 'last_used_at', '30 minutes', 401],
-    ['not after 29 minutes', 'last_used_at', '29 minutes', 200],
-    ['after 12 hours, used or not', 'created_at', '12 hours', 401],
-    ['not after 11 hours of use', 'created_at', '11 hours', 200],
-  ] as const)
-    step(`a session ends ${when}`, async () => {
-      const cookie = await signIn(app, OWNER.email);
-      await sql(`update operator_session set ${column} = clock_timestamp() - interval '${age}'`);
-      expect((await sessionOf(cookie)).statusCode).toBe(status);
-    });
+  step('a session ends after 30 minutes without use, and after 12 hours', async () => {
+    for (const [column, minutes, status] of [
+      ['last_used_at', 30, 401],
+      ['last_used_at', 29, 200],
+      ['created_at', 12 * 60, 401],
+      ['created_at', 11 * 60, 200],
+    ] as const) {
+      const cookie = await enter();
+      await age(minutes, column);
+      expect([column, minutes, (await sessionOf(cookie)).statusCode]).toEqual([
+        column,
+        minutes,
+        status,
+      ]);
+    }
+  });
 
-  step('an unattended page that polls keeps no session open', async () => {
-    const cookie = await signIn(app, OWNER.email);
+  step('use keeps a session open, an unattended page that polls does not', async () => {
+    const cookie = await enter();
+    for (let time = 0; time < 3; time++) {
+      await age(29);
+      expect((await sessionOf(cookie)).statusCode).toBe(200);
+    }
     const headers = { ...fromConsole(cookie), [UNATTENDED_HEADER]: 'true' };
-    const poll = async () =>
-      (await askWith(app, headers)('GET', operatorPaths.overview)).statusCode;
     for (const [minutes, status] of [
       [29, 200],
       [2, 401],
-    ]) {
-      await sql(`update operator_session
-        set last_used_at = last_used_at - interval '${minutes} minutes'`);
-      expect(await poll()).toBe(status);
+    ] as const) {
+      await age(minutes);
+      expect((await app.get(operatorPaths.overview, headers)).statusCode).toBe(status);
     }
     expect((await sessionOf(cookie)).statusCode).toBe(401);
   });
 
-  step('use keeps a session open', async () => {
-    const cookie = await signIn(app, OWNER.email);
-    const idle = `update operator_session set last_used_at = last_used_at - interval '29 minutes'`;
-    for (let time = 0; time < 3; time++) {
-      await sql(idle);
-      expect((await sessionOf(cookie)).statusCode).toBe(200);
-    }
-  });
-
   step('sessions are listed with their device, and ended one by one', async () => {
     await sql('delete from operator_session');
-    const own = await signIn(app, OWNER.email);
-    const other = await signIn(app, OWNER.email);
-    await signIn(app, OWNER.email);
+    const [own, other] = [await enter(), await enter()];
+    await enter();
     await sql(`update operator_session set last_used_at = now() - interval '31 minutes'
       where id = (select id from operator_session order by created_at desc limit 1)`);
-    const console = askWith(app, fromConsole(own));
+    const console = consoleOf(own);
     const { sessions } = (await console('GET', operatorPaths.sessions)).json();
     expect(sessions).toHaveLength(2);
     expect(sessions[0]).toMatchObject({
@@ -183,32 +175,89 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
 
   step('no secret is stored, only hashes', async () => {
     const token = await makeLink(app, OWNER.email);
-    const cookie = await signIn(app, OWNER.email);
-    const key = (
-      await askWith(app, asToken)('POST', operatorPaths.keys, { name: 'x', scopes: ['read'] })
-    ).json().key;
+    const cookie = await enter();
+    const { key } = await app.post(operatorPaths.keys, { name: 'x', scopes: ['read'] });
     const tables = ['one_time_secret', 'operator_session', 'api_key'];
-    const dumps = await Promise.all(
-      tables.map(async (table) => JSON.stringify((await sql(`select * from ${table}`)).rows)),
-    );
+    const rows = await Promise.all(tables.map((table) => sql(`select * from ${table}`)));
     for (const secret of [token, cookie.split('=')[1] ?? '?', key])
-      expect(dumps.join().includes(secret)).toBe(false);
+      expect(JSON.stringify(rows).includes(secret)).toBe(false);
   });
 });
 
-test('sign-ins are throttled by address, and mails by operator', async () => {
-  const app = await openTestApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
-  const ask = async (url: string, payload: object, ip: string) =>
-    (await askWith(app, { 'x-forwarded-for': ip })('POST', url, payload)).statusCode;
-  const mail = (email: string, ip: string) => ask(operatorPaths.signInMail, { email }, ip);
-  const mails: number[] = [];
-  for (let count = 0; count < 7; count++)
-    mails.push(await mail('nobody@example.com', `192.0.2.${count}`));
-  expect(mails).toEqual([202, 202, 202, 202, 202, 429, 429]);
-  expect(await mail('else@example.com', '192.0.2.0')).toBe(202);
-  const links: number[] = [];
-  for (let count = 0; count < 12; count++)
-    links.push(await ask(operatorPaths.signIn, { token: `wrong${count}` }, '198.51.100.1'));
-  expect(links).toEqual([...Array(10).fill(401), 429, 429]);
-  await app.remove();
+describe('passkeys', () => {
+  const app = provideApp('postgres', { isLimiting: true });
+  const algorithms = Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[];
+  const ORIGIN = 'https://line.example.com';
+  beforeAll(async () => void (await signIn(app)));
+
+  const ownerOf = async () => askWith(app, fromConsole(await signIn(app, OWNER.email)));
+  async function addPasskey(algorithm: keyof typeof ALGORITHMS) {
+    const owner = await ownerOf();
+    const passkey = createPasskey(algorithm, ORIGIN);
+    const credential = passkey.register((await owner('POST', operatorPaths.newPasskey)).json());
+    const added = await owner('POST', operatorPaths.passkeys, { name: algorithm, credential });
+    expect(added.statusCode).toBe(201);
+    return passkey;
+  }
+  const challenge = () => app.post(operatorPaths.passkeyChallenge, {}, {});
+  const enter = (credential: object) => app.post(operatorPaths.passkeySignIn, { credential }, {});
+
+  test.each(algorithms)('of %s sign in again and again, each signature once', async (algorithm) => {
+    const passkey = await addPasskey(algorithm);
+    const operator = { email: OWNER.email };
+    expect(await enter(passkey.signIn(await challenge()))).toMatchObject({ operator });
+    const used = passkey.signIn(await challenge());
+    expect(await enter(used)).toMatchObject({ status: 200, operator });
+    expect(await enter(used)).toMatchObject({ status: 401 });
+    const options = await challenge();
+    let foreign: Buffer = Buffer.of();
+    createPasskey(algorithm, ORIGIN).signIn(options, (signature) => {
+      foreign = signature;
+      return signature;
+    });
+    expect(await enter(passkey.signIn(options, () => foreign))).toMatchObject({ status: 401 });
+  });
+
+  test('with a signature that cannot be read are no wrong secret', async () => {
+    const passkey = await addPasskey('ES256');
+    for (let time = 0; time < 12; time += 1) {
+      const unreadable = passkey.signIn(await challenge(), () => Buffer.from('unreadable'));
+      expect(await enter(unreadable)).toMatchObject({ status: 409 });
+    }
+    expect(await enter(passkey.signIn(await challenge()))).toMatchObject({ status: 200 });
+  });
+
+  test('are seen, renamed and removed by their own operator alone', async () => {
+    await addPasskey('ES256');
+    const owner = await ownerOf();
+    const { passkeys } = (await owner('GET', operatorPaths.passkeys)).json();
+    expect(passkeys.map(({ name }: { name: string }) => name)).toContain('ES256');
+
+    const grace = { name: 'Grace', email: 'grace@example.com', role: 'owner' } as const;
+    const other = askWith(app, fromConsole((await signInAs(app, grace)).cookie));
+    expect((await other('GET', operatorPaths.passkeys)).json()).toEqual({ passkeys: [] });
+    const path = fillPath(operatorPaths.passkey, passkeys[0].id);
+    expect((await other('PUT', path, { name: 'Mine' })).statusCode).toBe(404);
+    expect((await other('DELETE', path)).statusCode).toBe(404);
+    expect((await owner('GET', operatorPaths.passkeys)).json()).toEqual({ passkeys });
+  });
+});
+
+describe('sign-ins', () => {
+  const app = provideApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
+
+  test('are throttled by address, and mails by operator', async () => {
+    const ask = async (url: string, payload: object, ip: string) =>
+      (await app.post(url, payload, { 'x-forwarded-for': ip })).status;
+    const mail = (email: string, ip: string) => ask(operatorPaths.signInMail, { email }, ip);
+    const mails: number[] = [];
+    for (let count = 0; count < 7; count++)
+      mails.push(await mail('nobody@example.com', `192.0.2.${count}`));
+    expect(mails).toEqual([202, 202, 202, 202, 202, 429, 429]);
+    expect(await mail('else@example.com', '192.0.2.0')).toBe(202);
+    const links: number[] = [];
+    for (let count = 0; count < 12; count++)
+      links.push(await ask(operatorPaths.signIn, { token: `wrong${count}` }, '198.51.100.1'));
+    expect(links).toEqual([...Array(10).fill(401), 429, 429]);
+  });
 });

@@ -4,63 +4,43 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { readKeptMail, settleMail } from './mail-links.ts';
-import { OPERATOR_TOKEN } from './test-app.ts';
+import { readKeptMail } from './mail-links.ts';
 import { SHOPS } from './till-shops.ts';
-import { openWebhookApp, type WebhookApp } from './webhooks/webhook-app.ts';
+import { provideWebhookApp } from './webhooks/webhook-app.ts';
 
-const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 /** Mails and events are looked for once a second. */
 const LOOKS_MS = 2_500;
-const MINUTES = 600;
 
 describe.each(oneEngine)('a possible copy on %s', (engine) => {
-  let app: WebhookApp;
+  const app = provideWebhookApp(engine);
+  const { post, read, change, refuses, run, sql } = app;
   const ids: string[] = [];
   const realFetch = globalThis.fetch;
   const [stripe] = SHOPS;
   const shop = stripe?.fake as NonNullable<typeof stripe>['fake'];
+  const setTill = () => change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
 
   beforeAll(async () => {
-    app = await openWebhookApp(engine);
-    for (const index of [0, 1, 2, 3]) ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
+    ids.push(...(await app.joinGhosts(4)));
     globalThis.fetch = shop.fetch;
-    await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
-    await confirmEverybody(app.database);
-    await change('freeze-drop', { first: 4, domains: ['example.com'] });
-    await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
-    await change('select-entrants');
-    await change('start-offers', { minutes: MINUTES, time_zone: 'UTC', pay_hours: 6 });
-    await run('making offers');
-    await settleMail(app);
+    await setTill();
+    await app.offerMasks(3, { minutes: 600, pay_hours: 6 }, 4);
+    await app.mailsTo();
     await act(apiPaths.acceptOffer, 0);
     await run('selling masks');
     const at = new Date(Date.now() + 3_600_000).toISOString();
     await change('schedule-step', { at, time_zone: 'UTC', step: { 'close-drop': {} } });
     await app.add(['member.joined']);
-    await settleMail(app);
+    await app.mailsTo();
   });
-  afterAll(async () => {
+  afterAll(() => {
     globalThis.fetch = realFetch;
-    await app.remove();
   });
 
-  const post = async (url: string, payload: object = {}) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: AS_OWNER });
-    return { status: answer.statusCode, ...(answer.payload === '' ? {} : answer.json()) };
-  };
-  const ask = async (url: string) => (await app.fastify.inject({ url, headers: AS_OWNER })).json();
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const run = (name: string) => app.scheduledWork.find((work) => work.name === name)?.run();
-  const sql = (text: string) => app.database.runSql(text);
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
-    (await ask(fillPath(apiPaths.offerOf, ids[index] ?? ''))).offer;
+    (await read(fillPath(apiPaths.offerOf, ids[index] ?? ''))).offer;
   const act = async (path: string, index: number) => {
     const links = readKeptMail(app, ids[index]).flatMap((mail) =>
       Array.from(mail.matchAll(/#offer=3D([\w-]+)/g), ([, token]) => token),
@@ -73,8 +53,6 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     mails: readKeptMail(app).length,
     events: app.receiver.events.length,
   });
-  const becomeCopy = () =>
-    sql(`select mark_copy('restored', clock_timestamp() - interval '2 hours')`);
   const takeAllWork = async () => {
     for (const work of app.scheduledWork) await work.run();
   };
@@ -84,22 +62,21 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
   step('says so, and sends, sells, offers and announces nothing', async () => {
     const acting = app.scheduledWork.filter(({ acts }) => acts).map(({ name }) => name);
     expect(acting.toSorted()).toEqual([
-      ...['mailing the digest', 'making offers', 'selling masks', 'taking scheduled steps'],
+      'mailing the digest',
+      'making offers',
+      'selling masks',
+      'taking scheduled steps',
     ]);
     const before = count();
-    await becomeCopy();
+    await sql(`select mark_copy('restored', clock_timestamp() - interval '2 hours')`);
     // Due since the backup: an offer, a pass to be paid, a comparison of sales, a step.
-    await sql(`update offer set expires_at = clock_timestamp() - interval '1 hour',
-      mailed_at = mailed_at - interval '1 day'
-      where state = 'open'`);
-    await sql(
-      `update checkout set pay_by = clock_timestamp() - interval '1 hour', next_at = now()`,
-    );
-    await sql(`update till_account set compare_at = '-infinity'`);
-    await sql(`update scheduled_step set due_at = clock_timestamp() - interval '1 hour'`);
-    await sql(
-      `update offer set settled_at = settled_at - interval '1 day' where state = 'accepted'`,
-    );
+    await sql(`
+      update offer set expires_at = clock_timestamp() - interval '1 hour',
+        mailed_at = mailed_at - interval '1 day' where state = 'open';
+      update checkout set pay_by = clock_timestamp() - interval '1 hour', next_at = now();
+      update till_account set compare_at = '-infinity';
+      update scheduled_step set due_at = clock_timestamp() - interval '1 hour';
+      update offer set settled_at = settled_at - interval '1 day' where state = 'accepted'`);
     expect(await act(apiPaths.declineOffer, 2)).toMatchObject({ status: 200 });
     expect(await app.join('late@example.com')).toMatchObject({ position: 5 });
     await takeAllWork();
@@ -112,13 +89,11 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     const words = expect.stringMatching(
       /^This line was restored from a backup, so it may be a cop/,
     );
-    expect(await ask('/readyz')).toEqual({ status: 'ok', detail: words });
-    expect(await ask(operatorPaths.me)).toMatchObject({ may_be_copy: words });
-    expect(await ask(apiPaths.drop)).toMatchObject({ state: 'offering' });
-    expect(await change('resume-offers')).toMatchObject({
-      status: 409,
-      detail: 'This line may be a copy: an owner says first that it is the line.',
-    });
+    expect(await read('/readyz')).toEqual({ status: 'ok', detail: words });
+    expect(await read(operatorPaths.me)).toMatchObject({ may_be_copy: words });
+    expect(await read(apiPaths.drop)).toMatchObject({ state: 'offering' });
+    const refusal = 'This line may be a copy: an owner says first that it is the line.';
+    await refuses('resume-offers', {}, refusal);
   });
 
   step('shows what will leave, and goes on when an owner says that it is the line', async () => {
@@ -131,10 +106,14 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
         returning id)
       insert into till_payment (id, reference, account_id, cents, currency, state)
       select 'x', '#1', id, 9900, 'eur', 'kept' from account`);
-    const wanted = { kind: 'this-is-the-line', input: {} };
-    const { sentences, counts } = await post(operatorPaths.previewChange, wanted);
+    const { sentences, counts } = await app.preview('this-is-the-line');
     expect(counts).toEqual({
-      ...{ mails: 1, deliveries: 0, offers: 1, checkouts: 1, refunds: 0, tills_without_keys: 2 },
+      mails: 1,
+      deliveries: 0,
+      offers: 1,
+      checkouts: 1,
+      refunds: 0,
+      tills_without_keys: 2,
     });
     expect(sentences).toEqual([
       expect.stringContaining('Stop every other server of this line before'),
@@ -150,27 +129,27 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     expect(count()).toEqual(before);
     expect(await change('this-is-the-line')).toMatchObject({ status: 201 });
     expect(await change('this-is-the-line')).toMatchObject({ status: 409 });
-    const [entry] = (await ask(operatorPaths.changes)).entries;
-    expect(entry).toMatchObject({ action: 'this-is-the-line', reason: 'launch day' });
-    expect(await ask('/readyz')).toEqual({ status: 'ok' });
+    const [entry] = (await read(operatorPaths.changes)).entries;
+    expect(entry).toMatchObject({ action: 'this-is-the-line', reason: 'a test' });
+    expect(await read('/readyz')).toEqual({ status: 'ok' });
     const { checkout } = (await look(0)) ?? {};
     expect(Date.parse(checkout?.pay_by ?? '')).toBeGreaterThan(Date.now());
 
     await run('making offers');
     await run('making offers');
-    await settleMail(app);
+    await app.mailsTo();
     expect(await look(3)).toMatchObject({ state: 'open' });
     const { state, expires_at: end } = (await look(1)) ?? {};
     expect(state).toBe('open');
     // An hour was left at the backup.
     expect((Date.parse(end ?? '') - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
     await run('selling masks');
-    expect(await ask(operatorPaths.till)).toMatchObject({
+    expect(await read(operatorPaths.till)).toMatchObject({
       failure: 'The keys of the till cannot be read: enter them again.',
     });
-    const chosenAt = async () => (await sql('select id, chosen_at from till_account')).rows;
+    const chosenAt = () => sql('select id, chosen_at from till_account');
     const chosen = await chosenAt();
-    await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
+    await setTill();
     expect(await chosenAt()).toEqual(chosen);
     await sql(`update checkout set next_at = '-infinity'`);
     await run('selling masks');
@@ -179,21 +158,20 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     expect(count().calls).toBeGreaterThan(before.calls);
     expect(readKeptMail(app, ids[3]).join()).toContain('#offer=3D');
     await run('taking scheduled steps');
-    expect(await ask(apiPaths.drop)).toMatchObject({ state: 'closed' });
+    expect(await read(apiPaths.drop)).toMatchObject({ state: 'closed' });
   });
 
   step('stops again when that is undone', async () => {
-    await settleMail(app);
-    const { entries } = await ask(operatorPaths.changes);
+    await app.mailsTo();
+    await app.mailsTo();
+    const { entries } = await read(operatorPaths.changes);
     const made = entries.find(({ action }: { action: string }) => action === 'this-is-the-line');
-    const undone = await post(fillPath(operatorPaths.undoChange, String(made.number)), {
-      reason: 'This was the copy',
-    });
+    const undone = await app.undo(made.number);
     expect(undone.summary).toBe('This line may be a copy: nothing leaves it any more.');
     const before = count();
     await sql(`update till_account set compare_at = '-infinity'`);
     await takeAllWork();
     expect(count()).toEqual(before);
-    expect(await ask(operatorPaths.me)).toMatchObject({ may_be_copy: expect.any(String) });
+    expect(await read(operatorPaths.me)).toMatchObject({ may_be_copy: expect.any(String) });
   });
 });

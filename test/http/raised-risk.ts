@@ -24,21 +24,17 @@ export function newNetwork(): string {
   return `198.51.${Math.floor(networks / 250)}.${1 + (networks % 250)}`;
 }
 
-export function sendJoin(
-  app: Pick<App, 'fastify'>,
-  remoteAddress: string,
-  { email, key = email, proof }: Sent,
-) {
-  const headers = {
-    ...(key !== null && { [IDEMPOTENCY_KEY_HEADER]: key }),
-    ...(proof !== undefined && { [PROOF_HEADER]: proof }),
-  };
-  const payload = { email, referred_by: null };
+export const headersOf = ({ email, key = email, proof }: Sent) => ({
+  ...(key !== null && { [IDEMPOTENCY_KEY_HEADER]: key }),
+  ...(proof !== undefined && { [PROOF_HEADER]: proof }),
+});
+
+export function sendJoin(app: Pick<App, 'fastify'>, remoteAddress: string, sent: Sent) {
   return app.fastify.inject({
     method: 'POST',
     url: apiPaths.join,
-    payload,
-    headers,
+    payload: { email: sent.email, referred_by: null },
+    headers: headersOf(sent),
     remoteAddress,
   });
 }

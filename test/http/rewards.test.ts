@@ -1,8 +1,9 @@
 /** The rewards of tiers, from owed to sent, through the operator's calls. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { confirmMember } from '../../server/line/change-member.ts';
 import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
@@ -10,48 +11,41 @@ import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
 import { ADDRESS } from '../support/sample-address.ts';
 import { tellStory } from '../support/tell-story.ts';
-import {
-  open,
-  pageOf,
-  placesOf,
-  postForm,
-  readKeptMail,
-  SECRET_KEY,
-  settleMail,
-  tokenOf,
-} from './mail-links.ts';
-import { AS_OWNER, ownerCalls } from './owner-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { open, pageOf, placesOf, postForm, SECRET_KEY, tokenOf } from './mail-links.ts';
+import { AS_OWNER, type ProvidedApp, provideApp } from './provide-app.ts';
+
+/** Tier 1 takes three friends, and asks for an address. */
+const REQUIRED = 3;
+
+async function joinWith(app: ProvidedApp, name: string, count: number) {
+  const { id, referral_code: code } = await app.join(`${name}@example.com`);
+  const friends: string[] = [];
+  for (let friend = 0; friend < count; friend += 1)
+    friends.push((await app.join(`${name}.${friend}@example.com`, code)).id);
+  return { id, friends };
+}
 
 describe.each(oneEngine)('rewards on %s', (engine) => {
-  let app: TestApp;
   const log = captureLog();
-  /** With 4, 3 and 2 friends: tier 1 takes 3. */
+  const app = provideApp(engine, { secretKey: SECRET_KEY, logLevel: 'trace' }, log.logger);
+  const { get, read, change, refuses, preview, undo } = app;
+  /** With 4, 3 and 2 friends. */
   const members: { id: string; friends: string[] }[] = [];
   beforeAll(async () => {
-    app = await openTestApp(engine, { secretKey: SECRET_KEY, logLevel: 'trace' }, log.logger);
-    for (const count of [4, 3, 2]) {
-      const { id, referral_code: code } = await app.join(`ghost${count}@example.com`);
-      const friends: string[] = [];
-      for (let friend = 0; friend < count; friend += 1)
-        friends.push((await app.join(`friend${count}.${friend}@example.com`, code)).id);
-      members.push({ id, friends });
-    }
+    for (const count of [4, 3, 2]) members.push(await joinWith(app, `ghost${count}`, count));
     await confirmEverybody(app.database);
   });
-  afterAll(() => app.remove());
 
   const idOf = (index: number) => members[index]?.id ?? '';
-  const { get, change, preview, undo } = ownerCalls(() => app);
   /** Another app has counted nothing yet. */
   async function countTiers(): Promise<RewardTier[]> {
     const other = await app.openAnother();
-    const answer = await other.fastify.inject({ url: operatorPaths.rewards, headers: AS_OWNER });
+    const answer = await app.ask('GET', operatorPaths.rewards, undefined, AS_OWNER, other);
     await other.close();
     return answer.json().tiers;
   }
-  const list = async (state: string, tier = '1') =>
-    (await get(`${fillPath(operatorPaths.rewardsOfTier, tier)}?state=${state}`)).json();
+  const list = (state: string, tier = '1') =>
+    read(`${fillPath(operatorPaths.rewardsOfTier, tier)}?state=${state}`);
   const idsIn = async (state: string) =>
     (await list(state)).rewards.map(({ id }: { id: string }) => id);
 
@@ -94,12 +88,10 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       ],
       counts: { rewards: 1 },
     });
-    expect(await change('mark-rewards-sent', { tier: 1 })).toMatchObject({
-      status: 409,
-      detail: 'No reward of tier 1 would be marked by this.',
-    });
+    const nothing = 'No reward of tier 1 would be marked by this.';
+    await refuses('mark-rewards-sent', { tier: 1 }, nothing);
     const two = { tier: 1, states: ['owed'], expected: 1 };
-    expect((await change('mark-rewards-sent', two)).detail).toContain('2 rewards would change');
+    await refuses('mark-rewards-sent', two, /2 rewards would change/);
     const made = await change('mark-rewards-sent', input);
     expect(made.summary).toBe('1 reward of tier 1 was marked as sent.');
     expect(await idsIn('sent')).toEqual([idOf(0)]);
@@ -136,8 +128,8 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       summary: 'Members were asked where to send 1 reward of tier 1.',
       undo_until: null,
     });
-    await settleMail(app);
-    const [mail = ''] = readKeptMail(app, idOf(0)).filter((one) => one.includes('/rewards/'));
+    const mails = await app.mailsTo(idOf(0));
+    const [mail = ''] = mails.filter((one) => one.includes('/rewards/'));
     const [, link = ''] = /https:\/\/line\.example\.com(\/rewards\/[\w-]+\/1)\b/.exec(mail) ?? [];
     const asked = await open(app, link);
     expect(pageOf(asked)).toBe('reward-asked');
@@ -174,13 +166,9 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
 
   step('the address is deleted a day after the reward was sent, or with its member', async () => {
     const details = async () =>
-      (
-        await app.database.kysely
-          .selectFrom('reward')
-          .select('details')
-          .where('member_id', '=', idOf(0))
-          .execute()
-      ).map((row) => row.details);
+      (await app.sql('select details from reward where member_id = $1', [idOf(0)])).map(
+        (row) => row.details,
+      );
     const made = await change('mark-rewards-sent', { tier: 1 });
     await deleteOldDetails(app.database);
     expect(await details()).toEqual([ADDRESS]);
@@ -189,89 +177,111 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     const link = fillPath(mailPagePaths.reward, tokenOf(idOf(0), 'reward'), 1);
     expect(pageOf(await open(app, link))).toBe('reward-sent');
     expect((await postForm(app, link, ADDRESS)).statusCode).toBe(409);
-    await app.database.runSql(`update reward set sent_at = sent_at - interval '26 hours'`);
+    await app.sql(`update reward set sent_at = sent_at - interval '26 hours'`);
     await deleteOldDetails(app.database);
     expect(await details()).toEqual([null]);
-    await app.database.runSql(
-      `update reward set state = 'answered', sent_at = null, details = '${JSON.stringify(ADDRESS)}'
-        where member_id = '${idOf(0)}'`,
-    );
+    await app.sql(`update reward set state = 'answered', sent_at = null,
+      details = '${JSON.stringify(ADDRESS)}'
+      where member_id = '${idOf(0)}'`);
     await change('erase-member', { member: idOf(0) });
     expect((await dumpDatabase(app.database)).text).not.toContain('Ockham Road');
   });
 
-  function tellOfCodes(): void {
-    const winners: string[] = [];
-    const codes = ['GIFT-1', 'GIFT-2', 'GIFT-3'];
-    const give = (more = {}) => change('send-reward-codes', { tier: 1, ...more });
-    const rewardsOfTier = () =>
-      app.database.kysely
-        .selectFrom('reward')
-        .select(['member_id', 'code', 'state'])
-        .where('member_id', 'in', winners)
-        .execute();
-    step('three more members win', async () => {
-      for (const count of [5, 4, 3]) {
-        const { id, referral_code: code } = await app.join(`winner${count}@example.com`);
-        for (let friend = 0; friend < count; friend += 1)
-          await app.join(`won${count}.${friend}@example.com`, code);
-        winners.push(id);
-      }
-      await confirmEverybody(app.database);
-    });
+  const winners: string[] = [];
+  const codes = ['GIFT-1', 'GIFT-2', 'GIFT-3'];
+  const give = (more = {}) => change('send-reward-codes', { tier: 1, ...more });
+  const rewardsOfTier = () =>
+    app.sql<{ member_id: string; code: string; state: string }>(
+      'select member_id, code, state from reward where member_id = any($1::uuid[])',
+      [winners],
+    );
 
-    step('codes are imported for a tier, and are none for passes', async () => {
-      expect((await give({ member_ids: winners })).detail).toBe(
-        'No code of tier 1 is left: import some.',
-      );
-      const both = await change('import-codes', { codes, size: 'Small', tier: 1 });
-      expect(both).toMatchObject({ status: 422 });
-      expect((await change('import-codes', { codes, tier: 6 })).status).toBe(422);
-      const made = await change('import-codes', { codes, tier: 1 });
-      expect(made.summary).toBe('3 codes for tier 1 were imported.');
-      expect((await get(operatorPaths.offers)).json()).toMatchObject({ codes_imported: 0 });
-    });
+  step('codes are imported for a tier, and are none for passes', async () => {
+    for (const count of [5, 4, 3]) winners.push((await joinWith(app, `winner${count}`, count)).id);
+    await confirmEverybody(app.database);
+    expect((await give({ member_ids: winners })).detail).toBe(
+      'No code of tier 1 is left: import some.',
+    );
+    for (const wrong of [{ size: 'Small', tier: 1 }, { tier: 6 }])
+      expect(await change('import-codes', { codes, ...wrong })).toMatchObject({ status: 422 });
+    const made = await change('import-codes', { codes, tier: 1 });
+    expect(made.summary).toBe('3 codes for tier 1 were imported.');
+    expect(await read(operatorPaths.offers)).toMatchObject({ codes_imported: 0 });
+  });
 
-    step('two operators at once give no more than the budget, and no code twice', async () => {
-      const { units = 0 } = (await countTiers())[0] ?? {};
-      const onTheirWay = units - winners.length;
-      const budget = { tier: 1, units: onTheirWay + 2, cents_per_unit: 100 };
-      await change('set-reward-budget', budget);
-      expect((await preview('send-reward-codes', { tier: 1 })).counts).toMatchObject({
-        rewards: 2,
-        left: 1,
-      });
-      // They name different members, so only the budget stands between them.
-      const [first = '', ...others] = winners;
-      const given = await Promise.all([
-        give({ member_ids: others }),
-        give({ member_ids: [first] }),
-        give({ member_ids: others }),
-      ]);
-      expect(given.find(({ status }) => status === 201)).toMatchObject({ undo_until: null });
-      const rewards = await rewardsOfTier();
-      expect(rewards.map(({ state }) => state)).toEqual(['sent', 'sent']);
-      expect(new Set(rewards.map(({ code }) => code))).toEqual(new Set(['GIFT-1', 'GIFT-2']));
-      expect((await give()).detail).toBe('The budget of tier 1 leaves 0 units.');
+  step('two operators at once give no more than the budget, and no code twice', async () => {
+    const { units = 0 } = (await countTiers())[0] ?? {};
+    const onTheirWay = units - winners.length;
+    const budget = { tier: 1, units: onTheirWay + 2, cents_per_unit: 100 };
+    await change('set-reward-budget', budget);
+    expect((await preview('send-reward-codes', { tier: 1 })).counts).toMatchObject({
+      rewards: 2,
+      left: 1,
     });
+    // They name different members, so only the budget stands between them.
+    const [first = '', ...others] = winners;
+    const given = await Promise.all([
+      give({ member_ids: others }),
+      give({ member_ids: [first] }),
+      give({ member_ids: others }),
+    ]);
+    expect(given.find(({ status }) => status === 201)).toMatchObject({ undo_until: null });
+    const rewards = await rewardsOfTier();
+    expect(rewards.map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect(new Set(rewards.map(({ code }) => code))).toEqual(new Set(['GIFT-1', 'GIFT-2']));
+    expect((await give()).detail).toBe('The budget of tier 1 leaves 0 units.');
+  });
 
-    step('without a budget each code is given once, whoever is first', async () => {
-      await app.database.kysely.deleteFrom('reward_budget').execute();
-      const given = await Promise.all([give(), give()]);
-      expect(given.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-      expect(new Set((await rewardsOfTier()).map(({ code }) => code))).toEqual(new Set(codes));
-      expect((await give()).status).toBe(409);
-    });
+  step('without a budget each code is given once, whoever is first', async () => {
+    await app.sql('delete from reward_budget');
+    const given = await Promise.all([give(), give()]);
+    expect(given.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(new Set((await rewardsOfTier()).map(({ code }) => code))).toEqual(new Set(codes));
+    expect((await give()).status).toBe(409);
+  });
 
-    step('each member is mailed their own code, and it is in the export', async () => {
-      await settleMail(app);
-      const file = await get(fillPath(operatorPaths.exportRewards, '1'));
-      for (const { member_id: id, code } of await rewardsOfTier()) {
-        const mails = readKeptMail(app, id).join('\n');
-        expect(codes.filter((one) => mails.includes(one))).toEqual([code]);
-        expect(file.payload).toMatch(new RegExp(`${id},.*,sent,.*,${code},`));
-      }
+  step('each member is mailed their own code, and it is in the export', async () => {
+    const file = await get(fillPath(operatorPaths.exportRewards, '1'));
+    for (const { member_id: id, code } of await rewardsOfTier()) {
+      const mails = (await app.mailsTo(id)).join('\n');
+      expect(codes.filter((one) => mails.includes(one))).toEqual([code]);
+      expect(file.payload).toMatch(new RegExp(`${id},.*,sent,.*,${code},`));
+    }
+  });
+});
+
+describe.each(oneEngine)('a reward whose friends have yet to confirm on %s', (engine) => {
+  const app = provideApp(engine, { secretKey: SECRET_KEY });
+  const { read, change, refuses, preview, statusOf } = app;
+
+  test('is owed at once, and its member is asked about it once enough have', async () => {
+    const { id, friends } = await joinWith(app, 'waiting', REQUIRED);
+    const settled = await joinWith(app, 'settled', REQUIRED);
+    const confirm = (memberId = '') => confirmMember(app.database, { memberId });
+    for (const one of [settled.id, ...settled.friends, id]) await confirm(one);
+    const { rewards } = await read(`${fillPath(operatorPaths.rewardsOfTier, '1')}?state=owed`);
+    expect(rewards).toHaveLength(2);
+    expect(await statusOf(id)).toMatchObject({ tier_level: 1, rewards_waiting: 1 });
+    expect(await preview('ask-rewards', { tier: 1 })).toMatchObject({
+      sentences: expect.arrayContaining([
+        '1 other waits: too few of their friends have confirmed their address.',
+      ]),
+      counts: { rewards: 1, waiting: 1 },
     });
-  }
-  tellOfCodes();
+    expect(await change('ask-rewards', { tier: 1 })).toMatchObject({ status: 201 });
+    for (const friend of friends.slice(1)) await confirm(friend);
+    await refuses(
+      'ask-rewards',
+      { tier: 1, member_ids: [id] },
+      'Nobody would be asked about a reward of tier 1. 1 member waits: too few of their ' +
+        'friends have confirmed their address.',
+    );
+    const countAsked = async () =>
+      (await app.mailsTo(id)).filter((mail) => mail.includes('/rewards/')).length;
+    expect(await countAsked()).toBe(0);
+    await confirm(friends[0]);
+    expect(await change('ask-rewards', { tier: 1 })).toMatchObject({ status: 201 });
+    expect(await countAsked()).toBe(1);
+    expect(await statusOf(id)).not.toHaveProperty('rewards_waiting');
+  });
 });

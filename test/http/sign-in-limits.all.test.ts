@@ -1,23 +1,19 @@
 /** Strangers who try to keep operators out, by requests that each come from another address. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ACTIONS } from '../../server/guard/limits/limit-rules.ts';
 import { createPasskey } from '../support/authenticator.ts';
 import { askWith, fromConsole, makeLink, OWNER, signIn, signInAs } from './operator-sessions.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { provideApp } from './provide-app.ts';
 
 /** Above what all addresses together may send of what strangers can use up. */
 const CROWD = 1_400;
 const UNREADABLE_PER_IP = ACTIONS['unreadable-passkey'].perIp.max;
 const HOME = '203.0.113.9';
 
-let app: TestApp;
+const app = provideApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
 let addresses = 0;
-beforeAll(async () => {
-  app = await openTestApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
-  await signIn(app);
-});
-afterAll(() => app.remove());
+beforeAll(async () => void (await signIn(app)));
 
 const from = (ip: string, cookie?: string) =>
   askWith(app, { 'x-forwarded-for': ip, ...(cookie !== undefined && { cookie }) });

@@ -105,35 +105,24 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const stream = await openEventStream(server.url + fillPath(apiPaths.live, ada.id));
   await stream.next();
   stream.close();
-  // Pages, pictures and calls.
-  for (const path of [
-    '/',
-    pagePaths.draw,
-    apiPaths.drop,
-    pagePaths.calendar,
-    fillPath(apiPaths.draw, 1),
-    fillPath(apiPaths.given, 1),
-    fillPath(apiPaths.sizes, ada.id),
-    fillPath(apiPaths.inviter, ada.id),
-    fillPath(apiPaths.dropPlace, ada.id),
-    fillPath(apiPaths.offerOf, ada.id),
-    landingWithReferral(ada.referral_code),
-    fillPath(pagePaths.invite, ada.referral_code),
-    fillPath(pagePaths.status, ada.id),
-    fillPath(apiPaths.status, ada.id),
-    fillPath(apiPaths.status, note('11111111-2222-4333-8444-555555555555')),
-    apiPaths.stats,
-    apiPaths.faces,
-    fillPath(apiPaths.verifyReferral, ada.referral_code),
-    fillPath(apiPaths.verifyReferral, note('QQQQQQQQQ7')),
-    fillPath(imagePaths.inviteCard, ada.referral_code, 'older'),
-    fillPath(imagePaths.ghost, ada.referral_code, 'older'),
-    fillPath(imagePaths.reward, ada.referral_code, 'jacket', 'older'),
-    fillPath(imagePaths.inviteQr, ada.referral_code),
-    fillPath(imagePaths.memberImage, ada.id, 'wide'),
-    fillPath(imagePaths.passImage, ada.id, 'tall'),
-  ])
-    await ask('GET', path);
+  // Every page, picture and call, of a member and of nobody.
+  const places: Readonly<Record<string, string>> = {
+    memberId: ada.id,
+    code: ada.referral_code,
+    number: '1',
+    version: 'older',
+    picture: 'jacket',
+    format: 'wide',
+  };
+  for (const path of [apiPaths, pagePaths, imagePaths].flatMap<string>(Object.values))
+    if (path !== apiPaths.live)
+      await ask(
+        'GET',
+        path.replaceAll(/:(\w+)/g, (_, name: string) => places[name] ?? 'x'),
+      );
+  await ask('GET', landingWithReferral(ada.referral_code));
+  await ask('GET', fillPath(apiPaths.status, note('11111111-2222-4333-8444-555555555555')));
+  await ask('GET', fillPath(apiPaths.verifyReferral, note('QQQQQQQQQ7')));
 
   const mailed = await box.waitFor(2 * NAMES.length - 2);
   const links = mailed.flatMap(({ to, raw }) => {
@@ -164,16 +153,8 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   );
   await submit(fillPath(mailPagePaths.reward, preferences, 1), { name: `${NAMES[0]}` });
   await submit(fillPath(mailPagePaths.offer, preferences), { act: 'accept' });
-  for (const path of [
-    apiPaths.confirm,
-    apiPaths.offer,
-    fillPath(apiPaths.offerLink, ada.id),
-    apiPaths.acceptOffer,
-    apiPaths.changeOffer,
-    apiPaths.declineOffer,
-    apiPaths.enterDrop,
-    apiPaths.withdrawEntry,
-  ])
+  const noPlaces = Object.values(apiPaths).filter((path) => !path.includes(':'));
+  for (const path of [...noPlaces, fillPath(apiPaths.offerLink, ada.id)])
     await call('POST', path, { token: preferences, size: 'Small' });
   await ask('GET', fillPath(mailPagePaths.leave, preferences));
   expect((await submit(fillPath(mailPagePaths.leave, preferences), {})).status).toBe(200);

@@ -1,25 +1,26 @@
-/** Events that follow from changes of the line, and their contents. */
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** Events that follow from changes of the line and of offers, and how long they are kept. */
+import { beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
+import { inTransaction, type Transaction } from '../../../server/db/transaction.ts';
+import { scanPass, undoScan } from '../../../server/drop/hand-over/scan-pass.ts';
+import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
+import { redeemPass, reissuePass } from '../../../server/drop/passes/passes.ts';
+import { closeDrop } from '../../../server/drop/steps/close-drop.ts';
+import { startOffers } from '../../../server/drop/steps/start-offers.ts';
+import { makeOffers } from '../../../server/drop/steps/sweep-offers.ts';
+import { cancelPass } from '../../../server/drop/till/settle-payment.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
+import { deleteOldDeliveries } from '../../../server/webhooks/delivery-store.ts';
+import { selectMembers } from '../../line/offer-steps.ts';
 import { oneEngine } from '../../support/engines.ts';
 import { tellStory } from '../../support/tell-story.ts';
-import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
+import { beginAnew, provideWebhookApp } from './webhook-app.ts';
 
 describe.each(oneEngine)('events on %s', (engine) => {
-  let app: WebhookApp;
-  beforeAll(async () => {
-    app = await openWebhookApp(engine);
-  });
-  afterAll(() => app.remove());
-
-  async function countRecorded(): Promise<number> {
-    const { rows } = await sql<{ rows: number }>`
-      select count(*)::integer as rows from line_event`.execute(app.database.kysely);
-    return rows[0]?.rows ?? 0;
-  }
+  const app = provideWebhookApp(engine);
+  const needed = brand.tiers[0]?.requiredReferrals ?? 0;
+  const countRecorded = async () => (await app.sql('select from line_event')).length;
 
   let endpointId: string;
   const step = tellStory('goes through one step after the other');
@@ -34,7 +35,6 @@ describe.each(oneEngine)('events on %s', (engine) => {
     endpointId = endpoint.id;
     app.receiver.secrets = [endpoint.secret];
     const ada = await app.join('ada@example.com');
-    const needed = brand.tiers[0]?.requiredReferrals ?? 0;
     const friends: { id: string }[] = [];
     for (let index = 0; index < needed; index += 1)
       friends.push(await app.join(`friend${index}@example.com`, ada.referral_code));
@@ -73,7 +73,6 @@ describe.each(oneEngine)('events on %s', (engine) => {
     const ada = await app.join('grace@example.com');
     const before = await countRecorded();
     const seen = app.receiver.events.length;
-    const needed = brand.tiers[0]?.requiredReferrals ?? 0;
     await Promise.all(
       Array.from({ length: needed + 2 }, (_, index) =>
         app.join(`together${index}@example.com`, ada.referral_code),
@@ -110,31 +109,177 @@ describe.each(oneEngine)('events on %s', (engine) => {
     expect(again?.id).toBe(first?.id);
     expect(first?.data.member).toMatchObject({ email: 'ida@example.com' });
     expect(again?.data).toEqual({ member_id: id, member: null });
-    const { rows } = await sql<{ text: string }>`
+    const stored = await app.sql<{ text: string }>(`
       select row_to_json(webhook_delivery)::text || ' ' as text from webhook_delivery
-      union all select row_to_json(line_event)::text from line_event
-    `.execute(app.database.kysely);
-    expect(rows.filter(({ text }) => text.includes('@'))).toEqual([]);
+      union all select row_to_json(line_event)::text from line_event`);
+    expect(stored.filter(({ text }) => text.includes('@'))).toEqual([]);
   });
 });
 
-test('a credit that waits for a confirmation is an event once it is given', async () => {
-  const app = await openWebhookApp('postgres', { referralCredit: 'confirm' });
-  await app.add(['member.credited']);
-  const ada = await app.join('ada@example.com');
-  const friend = await app.join('friend@example.com', ada.referral_code);
-  await sql`select confirm_member(${friend.id})`.execute(app.database.kysely);
-  const [credited] = await app.receiver.waitFor(1);
-  expect(credited?.data).toMatchObject({
-    member_id: ada.id,
-    friend_id: friend.id,
-    referral_count: 1,
+describe('a credit that waits for a confirmation', () => {
+  const app = provideWebhookApp('postgres', { referralCredit: 'confirm' });
+
+  test('is an event once it is given', async () => {
+    await app.add(['member.credited']);
+    const ada = await app.join('ada@example.com');
+    const friend = await app.join('friend@example.com', ada.referral_code);
+    const confirm = () => app.sql(`select confirm_member('${friend.id}')`);
+    await confirm();
+    const [credited] = await app.receiver.waitFor(1);
+    expect(credited?.data).toMatchObject({
+      member_id: ada.id,
+      friend_id: friend.id,
+      referral_count: 1,
+    });
+    await confirm();
+    for (const state of ['held', 'given'])
+      await app.sql(`select set_credits(array['${friend.id}']::uuid[], '${state}')`);
+    const again = await app.receiver.waitFor(2);
+    expect(again).toHaveLength(2);
+    expect(again[1]?.id).not.toBe(credited?.id);
   });
-  await sql`select confirm_member(${friend.id})`.execute(app.database.kysely);
-  await sql`select set_credits(array[${friend.id}]::uuid[], 'held')`.execute(app.database.kysely);
-  await sql`select set_credits(array[${friend.id}]::uuid[], 'given')`.execute(app.database.kysely);
-  const again = await app.receiver.waitFor(2);
-  expect(again).toHaveLength(2);
-  expect(again[1]?.id).not.toBe(credited?.id);
-  await app.remove();
+});
+
+describe.each(oneEngine)('events of offers on %s', (engine) => {
+  const MEMBERS = 24;
+  const app = provideWebhookApp(engine);
+  const ids: string[] = [];
+  beforeAll(async () => {
+    ids.push(...(await app.joinGhosts(MEMBERS)));
+    await selectMembers(app.database, ids, []);
+  });
+  const take = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    inTransaction(app.database, work);
+  const reported = (id?: string) =>
+    app.receiver.events.filter(({ data }) => data.member_id === id).map(({ type }) => type);
+
+  const step = tellStory('are sent as they happen, and those of a pass with them');
+
+  step('each comes once and in order, with joins and removals at the same time', async () => {
+    const { secret } = await app.add(EVENT_KINDS);
+    app.receiver.secrets = [secret];
+    const { database } = app;
+    await take(async (transaction) => {
+      await startOffers(transaction, { minutes: 720, time_zone: 'UTC' });
+      await makeOffers(transaction);
+    });
+    await Promise.all([
+      ...ids
+        .slice(0, 16)
+        .map((id, index) =>
+          take((one) => (index % 2 === 0 ? acceptOffer(one, id) : declineOffer(one, id))),
+        ),
+      ...ids.slice(16, 20).map((memberId) => removeMember(database, { memberId })),
+      ...[1, 2, 3, 4].map((index) => app.join(`late${index}@example.com`)),
+    ]);
+    // Events of an offer come before later events of its member.
+    await removeMember(database, { memberId: ids[0] ?? '' });
+    await take(makeOffers);
+    await take(closeDrop);
+    const wanted = MEMBERS + 16 + 4 + 4 + 2 + 8;
+    const received = await app.receiver.waitFor(wanted);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(wanted);
+    expect(reported(ids[0])).toEqual([
+      'offer.made',
+      'offer.accepted',
+      'member.left',
+      'pass.cancelled',
+    ]);
+    expect(reported(ids[1])).toEqual(['offer.made', 'offer.declined']);
+    expect(reported(ids[16])).toEqual(['offer.made', 'member.left', 'offer.expired']);
+    expect(reported(ids[20])).toEqual(['offer.made', 'offer.expired']);
+    const [, accepted] = app.receiver.events.filter(({ data }) => data.member_id === ids[2]);
+    expect(accepted?.data).toMatchObject({
+      member: { id: ids[2] },
+      offer: { drop: 1, state: 'accepted', order: null },
+    });
+    expect(JSON.stringify(accepted?.data)).not.toContain('"code"');
+  });
+
+  step('a pass that is paid, handed over, cancelled or reissued is an event', async () => {
+    const own = `select code from offer where member_id = '${ids[2]}'`;
+    const code = String((await app.sql(own))[0]?.code);
+    for (let time = 0; time < 2; time += 1)
+      await take((one) => redeemPass(one, { code, order: '#1' }));
+    const actor = { kind: 'system', id: null, name: 'Vera' } as const;
+    const door = { actor, onlyPaid: true };
+    for (const scan of ['tap', 'again']) {
+      await take((one) => scanPass(one, { code, scan }, door));
+      if (scan === 'tap') await take((one) => undoScan(one, { code, scan }, actor));
+    }
+    await take((one) => cancelPass(one, code));
+    await take((one) => reissuePass(one, code));
+    const handed = ['pass.handed_over', 'pass.handed_over'];
+    const wanted = ['pass.redeemed', ...handed, 'pass.cancelled', 'offer.accepted'];
+    await expect.poll(() => reported(ids[2])).toEqual(['offer.made', 'offer.accepted', ...wanted]);
+  });
+});
+
+describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
+  const app = provideWebhookApp(engine);
+  const { sql } = app;
+  beginAnew(app);
+  /** A lease of another server. One beyond 30 s would count as a clock set back. */
+  const leaseElsewhere = () =>
+    sql(`update webhook_endpoint
+      set held_by = gen_random_uuid(), held_until = clock_timestamp() + interval '25 seconds'`);
+  /** Inserts deliveries a second apart, the first of them `ago`. */
+  const log = (endpointId: string, count: number, ago: string, state = 'delivered') =>
+    sql(`insert into webhook_delivery (
+        endpoint_id, event_id, kind, happened_at, sequence, ordinal, state, created_at, next_at)
+      select '${endpointId}', '${state} ' || number, 'member.joined', now(), 0, number, '${state}',
+        now() - interval '${ago}' + number * interval '1 second', now() + interval '30 minutes'
+      from generate_series(1, ${count}) number`);
+
+  test('the log keeps 7 days, 10,000 deliveries of each endpoint, and what waits', async () => {
+    const [few, many] = [await app.add(['member.left']), await app.add(['member.left'])];
+    await leaseElsewhere();
+    await log(few.id, 2, '7 days 1 minute');
+    await log(few.id, 2, '8 days', 'waiting');
+    await log(few.id, 2, '6 days');
+    await log(many.id, 10_005, '6 days');
+    await deleteOldDeliveries(app.database);
+    const kept = (id: string) =>
+      sql(`select state, count(*)::integer as rows, min(ordinal) as first from webhook_delivery
+        where endpoint_id = '${id}' group by state order by state`);
+    expect(await kept(few.id)).toEqual([
+      { state: 'delivered', rows: 2, first: 1 },
+      { state: 'waiting', rows: 2, first: 1 },
+    ]);
+    expect(await kept(many.id)).toEqual([{ state: 'delivered', rows: 10_000, first: 6 }]);
+    await sql('delete from webhook_endpoint');
+    expect(await sql('select from webhook_delivery')).toEqual([]);
+  });
+
+  test('events stay until every active endpoint has them, and the last one always', async () => {
+    const { id } = await app.add(['member.joined']);
+    for (const name of ['one', 'two', 'three']) await app.join(`${name}@example.com`);
+    await app.untilLogged(id, (all) => all.filter((one) => one.state === 'delivered').length === 3);
+    const rows = async () =>
+      (await sql<{ sequence: number }>('select sequence from line_event order by 1')).map(
+        ({ sequence }) => sequence,
+      );
+    const all = await rows();
+    expect(all).toHaveLength(3);
+    await leaseElsewhere();
+    await sql(`update webhook_endpoint set next_sequence = ${all[1]}`);
+    await deleteOldDeliveries(app.database);
+    expect(await rows()).toEqual(all.slice(1));
+    await sql(`update webhook_endpoint set next_sequence = ${(all[2] ?? 0) + 1}`);
+    await deleteOldDeliveries(app.database);
+    expect(await rows()).toEqual(all.slice(2));
+  });
+
+  test('there are 20 endpoints at most', async () => {
+    for (let count = 0; count < 20; count += 1) await app.add(['member.left']);
+    const wanted = { url: app.receiver.url, events: ['member.left'], reason: 'one more' };
+    expect(await app.post('/operator/api/webhooks', wanted)).toEqual({
+      status: 409,
+      detail: 'There are 20 endpoints: remove one first.',
+    });
+    const { endpoints } = await app.read('/operator/api/webhooks');
+    expect(endpoints).toHaveLength(20);
+    await app.tell(endpoints[0].id, 'remove');
+    expect(await app.post('/operator/api/webhooks', wanted)).toMatchObject({ status: 201 });
+  });
 });
