@@ -49,6 +49,6 @@ export function stateOf(
 }
 
 /** Its time to pay is over, or its card was not charged. */
-export function isUnpaid(checkout: CheckoutState | undefined): boolean {
+function isUnpaid(checkout: CheckoutState | undefined): boolean {
   return checkout === 'expired' || checkout === 'releasing' || checkout === 'released';
 }

@@ -4,7 +4,7 @@ import { fillPath } from '../../contract/paths.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { OPERATOR_TOKEN, type TestApp } from './test-app.ts';
 
-export const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 /** `app` returns it once it is open. */
 export function ownerCalls(app: () => TestApp) {
