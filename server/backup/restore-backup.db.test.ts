@@ -159,6 +159,22 @@ const KEYS = 'sealed-keys-of-a-shop';
 const HOME = `select copy_cause, copy_since, paused_by, paused_at, keys, kind
   from line_home, mask_drop, till_account where kind <> 'link' order by kind`;
 
+test.each(oneEngine)('the number of a deleted draft stays taken on %s', async (engine) => {
+  const source = await createSource(engine);
+  const draft = `insert into campaign (subject, body, filter) values ('', '', '{}') returning id`;
+  const [kept] = await query(
+    source,
+    draft,
+    draft,
+    'delete from campaign where id = 2',
+    `select append_audit('operator', null, 'Ada', 'delete-campaign', 'campaign', '2', null, '{}')`,
+  );
+  expect(kept).toEqual([{ id: 1 }]);
+  const target = await createTarget(engine);
+  await restoreBackup({ ...settings, ...target }, { path: await backUp(source), log: () => {} });
+  for (const place of [source, target]) expect(await query(place, draft)).toEqual([[{ id: 3 }]]);
+});
+
 test.each(oneEngine)('what is restored on %s may be a copy, and has no key', async (engine) => {
   const path = await backUp(await createDrop(engine));
   const texts: string[] = [];

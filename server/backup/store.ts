@@ -139,6 +139,7 @@ export async function countRows(runSql: RunSql, table: string): Promise<number> 
 
 export async function rebuildLine(runSql: RunSql): Promise<{ mails: number; total: number }> {
   await runSql('select rebuild_line()');
+  await runSql(RESUME_NUMBERS);
   await runSql('analyze');
   const { rows } = await runSql<{ mails: number; total: number }>(
     `select (select count(*)::integer from pgboss.job where name = $1) as mails,
@@ -147,6 +148,12 @@ export async function rebuildLine(runSql: RunSql): Promise<{ mails: number; tota
   );
   return rows[0] ?? { mails: 0, total: 0 };
 }
+
+/** A backup has no counters of identity columns. The audit log has the numbers of deleted drafts. */
+const RESUME_NUMBERS = `
+  select setval(pg_get_serial_sequence('campaign', 'id'), 1 + greatest(0,
+    (select max(id) from campaign),
+    (select max(subject_id::integer) from audit_entry where subject_kind = 'campaign')), false)`;
 
 type TableRow = { readonly name: string; readonly targets: string[] };
 

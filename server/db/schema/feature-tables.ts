@@ -190,7 +190,7 @@ export type FeatureTables = {
     release_note: Generated<string | null>;
   };
   campaign: {
-    id: number;
+    id: Generated<number>;
     state: Generated<'draft' | 'sending' | 'sent' | 'cancelled'>;
     revision: Generated<number>;
     subject: string;

@@ -28,7 +28,8 @@ const TRIGGERS = `select tgname as name, proname as runs
 const FUNCTION_SOURCES = `select proname as name, prosrc as source from pg_proc
   where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`;
 const COLUMNS = `select table_name as "table", column_name as "column", udt_name as type,
-    is_nullable = 'YES' as "isNullable", column_default is not null as "hasDefault"
+    is_nullable = 'YES' as "isNullable",
+    column_default is not null or is_identity = 'YES' as "hasDefault"
   from information_schema.columns where table_schema = 'public' and table_name not like 'schema\\_%'
   order by 1, 2`;
 

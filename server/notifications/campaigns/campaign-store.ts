@@ -9,19 +9,10 @@ import { openTextReader } from './text-reader.ts';
 
 export type Draft = CampaignText & { readonly filter: object; readonly parsed: ReadText };
 
-/**
- * The table is locked so that the next number is free. The audit log has the numbers of deleted
- * drafts, which must not come back: a page that still shows one would send another text.
- */
 export async function insertDraft(transaction: Transaction, draft: Draft): Promise<CampaignRow> {
-  await run(transaction)`lock table campaign in share row exclusive mode`;
   return await transaction
     .insertInto('campaign')
-    .values({
-      ...columnsOf(draft),
-      id: sql<number>`1 + greatest(0, (select max(id) from campaign), (
-        select max(subject_id::integer) from audit_entry where subject_kind = 'campaign'))`,
-    })
+    .values(columnsOf(draft))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
