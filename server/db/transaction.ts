@@ -14,14 +14,20 @@ export async function inTransaction<T>(
   return await kysely.transaction().execute(work);
 }
 
-/** Tries once more after a deadlock (40P01), which undid `work`: others lock mails differently. */
+const DEADLOCK = '40P01';
+const MAX_TRIES = 3;
+
+/** Tries again after a deadlock, which undid `work`: others lock mails differently. */
 export async function inRetriedTransaction<T>(
   ...wanted: Parameters<typeof inTransaction<T>>
 ): Promise<T> {
-  return await inTransaction(...wanted).catch(async (error: { code?: unknown }) => {
-    if (error.code !== '40P01') throw error;
-    return await inTransaction(...wanted);
-  });
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await inTransaction(...wanted);
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code !== DEADLOCK || tried === MAX_TRIES) throw error;
+    }
 }
 
 export async function inUndoneTransaction<T>(
