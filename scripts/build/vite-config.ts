@@ -15,11 +15,14 @@ type BuildMode = 'production' | 'development' | 'test';
 export type BuildSource = { readonly brandDir: string; readonly mode: BuildMode };
 export type BuildTarget = BuildSource & { readonly outDir: string };
 
+/** Words about a drop are those of this folder, whichever brand is built. */
+const BRAND_FILE = /^(?:\.\.\/)+brand\/(?!(?:drop|entry)-words\.ts)/;
+
 export const baseConfig = (brandDir: string) => ({
   configFile: false as const,
   root: ROOT,
   logLevel: 'warn' as const,
-  resolve: { alias: [{ find: /^(?:\.\.\/)+brand\//, replacement: `${brandDir}/` }] },
+  resolve: { alias: [{ find: BRAND_FILE, replacement: `${brandDir}/` }] },
 });
 
 const SHARED = new RegExp(

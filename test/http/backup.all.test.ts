@@ -84,7 +84,10 @@ describe('a backup of the embedded database', () => {
     const answers = await Promise.all(paths.map(download));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     for (const answer of answers) await answer.arrayBuffer();
-    expect((await download(operatorPaths.backup)).status).toBe(200);
+    const last = await download(operatorPaths.backup);
+    expect(last.status).toBe(200);
+    await last.arrayBuffer();
+    await expect.poll(() => existsSync(copyOf(app))).toBe(false);
   });
 });
 

@@ -224,6 +224,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
         await sql(
           `update undo_record set until = 'infinity' where audit_sequence = ${left.change}`,
         );
+        moveClock(120_000);
         await goOn();
       } finally {
         moveClock(0);
