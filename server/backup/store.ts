@@ -149,7 +149,7 @@ export async function rebuildLine(runSql: RunSql): Promise<{ mails: number; tota
   return rows[0] ?? { mails: 0, total: 0 };
 }
 
-/** A backup has no counters of identity columns. The audit log has the numbers of deleted drafts. */
+/** A backup has no counters of identity columns. The audit log knows numbers of deleted drafts. */
 const RESUME_NUMBERS = `
   select setval(pg_get_serial_sequence('campaign', 'id'), 1 + greatest(0,
     (select max(id) from campaign),

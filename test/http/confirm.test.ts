@@ -1,4 +1,4 @@
-/** Confirming an address: by the page of a mail, by a call of the status page, for which inviter. */
+/** Confirming an address: by the page of a mail or a call of the status page, for an inviter. */
 import { describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
@@ -168,7 +168,7 @@ describe.each(oneEngine)('an address on %s', (engine) => {
       expect(await countsOf(rival, honest)).toEqual([0, 1]);
     });
 
-    test('stays with nobody if none invited its owner, another is named, or one decided', async () => {
+    test('stays with nobody if none invited, another is named, or one decided', async () => {
       for (const answer of ['none', 'ZZZZZZZZZZ', 'decided']) {
         const { rival, honest, friend } = await enterTwice();
         if (answer === 'decided')

@@ -87,7 +87,7 @@ describe('more requests than can be served', () => {
     return fetch(url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
   }
 
-  test('requests over the limit are told when to retry, and admitted ones are answered', async () => {
+  test('requests over the limit are told when to retry, others are answered', async () => {
     const answers = await fill();
     const called = await postTo('/api/echo', '{}');
     expect(called.status).toBe(503);
@@ -229,7 +229,7 @@ describe('connections', () => {
     expect(await received).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  test('shutting down answers accepted requests, refuses new ones, closes idle sockets', async () => {
+  test('shutting down answers accepted requests, and refuses new ones', async () => {
     const idle = send('');
     await once(idle.socket, 'connect');
     const accepted = send(`${GET}\r\n${GET}\r\n`);

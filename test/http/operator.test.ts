@@ -1,4 +1,4 @@
-/** What operators read of the line, its members, mails and masks, and what they write about them. */
+/** What operators read of the line, its members, mails and masks, and write about them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Risky joins: refused without a proof of work, and a proof admits one join, also after SIGKILL. */
+/** Risky joins: refused without a proof of work, which admits one join, also after SIGKILL. */
 import { Compile } from 'typebox/compile';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';

@@ -11,8 +11,8 @@ import { type MailApp, openMailApp } from './mail-app.ts';
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 /**
- * Where one answers so, and in which words. `seen` is what an operator reads of it. The tests beside
- * smtp-failure-rules.ts and refusal-watch.ts have what others document.
+ * Where one answers so, and in which words. `seen` is what an operator reads of it. The tests
+ * beside smtp-failure-rules.ts and refusal-watch.ts have what others document.
  */
 const PROVIDERS: Readonly<Record<string, { at: Moment; answer: string; seen: string }>> = {
   // Connections stay open, so this one comes first.

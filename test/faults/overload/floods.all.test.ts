@@ -1,6 +1,7 @@
 /**
  * Clients who flood one route after the other, and one with more connections than a whole office,
- * each from an address of its own, beside others who join. The floods have the first core, the server the others.
+ * each from an address of its own, beside others who join. The floods have the first core, and the
+ * server has the others.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
