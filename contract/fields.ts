@@ -39,7 +39,7 @@ const LAST = '`after` of the next page; null on the last';
 export const Next = TextOrNull(LAST);
 export const NextNumber = IntegerOrNull(LAST);
 
-/** Of pages of numbered rows, the newest first. */
+/** Field that pages through numbered rows, the newest first. */
 export const Before = (rows: string, digits: number) =>
   Type.Optional(
     Type.String({

@@ -55,7 +55,7 @@ export function findProgram(...names: readonly string[]): string | null {
   return paths.find(isExecutable) ?? null;
 }
 
-/** As root on Debian alone. */
+/** Installs them as root on Debian alone. */
 export function install(packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || findProgram('apt-get') === null) return;
   console.log(`Installing Debian's packages ${packages.join(', ')} ...`);

@@ -26,7 +26,7 @@ type PageName = (typeof PAGES)[number];
 type ServerEntry = {
   readonly language: string;
   renderPage(page: PageName, isReferred: boolean): Promise<string>;
-  /** Of the pages without the site's script. */
+  /** Styles of the pages without the site's script. */
   readonly styles: string;
   renderPagesWithoutScript(): {
     readonly name: string;

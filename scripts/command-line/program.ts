@@ -5,7 +5,7 @@ import { readCommit, readVersion } from '../../server/version.ts';
 /** A word or an option of a command. */
 export type Field = {
   readonly name: string;
-  /** By default the name in kebab-case. */
+  /** Left out: the name in kebab-case. */
   readonly option?: string;
   readonly about?: string;
   /** What stands for the value, by default the name. */

@@ -24,9 +24,9 @@ type Input<Kind extends ChangeKind> = {
 
 type Description<Kind extends ChangeKind> = {
   readonly about?: string;
-  /** By default the fields that are required, but for a note. */
+  /** Left out: the fields that are required, but for a note. */
   readonly words?: readonly (string | Field)[];
-  /** By default all other fields. */
+  /** Left out: all other fields. */
   readonly options?: readonly string[];
   readonly input?: Input<Kind>;
   /** More of the input, from that of the fields, of which no option must be given. */

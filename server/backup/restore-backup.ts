@@ -24,7 +24,7 @@ import { type BackupEnd, type BackupHeader, END, HEADER, MAILS } from './write-b
 type RestoreOptions = {
   readonly path: string;
   readonly log: (line: string) => void;
-  /** That of another program, which settles the line by itself. */
+  /** The schema of another program, which settles the line by itself. */
   readonly schema?: Schema;
   /** Lets the line act at once. Without it, it may be a copy. */
   readonly isLine?: boolean;

@@ -106,7 +106,7 @@ export type LongChange = { readonly change: number; readonly isUndo: boolean };
 /** How many items of a long change are done, and the last one of its last part. */
 type Progress = { readonly last: string | null; readonly done: number };
 
-/** Those of which no part was made since `until`. */
+/** Long changes of which no part was made since `until`. */
 export function listLongChanges(reader: Reader, until: Date | typeof NO_END = NO_END) {
   return all<LongChange & Progress & { action: ChangeKind }>(reader)`
     select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo",

@@ -29,7 +29,7 @@ const ARIAL_SPACE = 278;
 const widthsFrom = (first: string, thousandths: readonly number[]) => (character: string) =>
   (thousandths[character.charCodeAt(0) - first.charCodeAt(0)] ?? ARIAL_SPACE) / 1000;
 
-/** Those of Helvetica and Arimo are the same. */
+/** Helvetica and Arimo have the same widths. */
 const arialSmallWidth = widthsFrom(
   'a',
   [

@@ -11,7 +11,7 @@ import { pageStates } from '../support/page-states.ts';
 import { lookAtEach } from '../support/page-visits.ts';
 import { isAll } from '../support/test-form.ts';
 
-/** Those that most visitors see. */
+/** The states that most visitors see. */
 const MOST_SEEN = [
   'landing',
   'invite',

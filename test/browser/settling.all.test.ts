@@ -74,7 +74,7 @@ test('the mailed status link confirms once somebody uses the page, and not befor
 
   const { page: own } = await browser.visit({ baseURL: site.url });
   const link = await readLink(friend, '#confirm=');
-  // As in a mail about friends.
+  // A mail about friends has this link.
   await own.goto(`${link}&was=2.0`);
   await expect.poll(() => new URL(own.url()).hash).toBe('');
   await own.evaluate(() => document.body.dispatchEvent(new Event('pointerdown')));

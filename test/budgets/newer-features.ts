@@ -87,7 +87,7 @@ type Node = { readonly type: string; readonly [key: string]: unknown };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** As `Interface.member`, `.member` and `global`, sorted. */
+/** Names such as `Interface.member`, `.member` and `global`, sorted. */
 export function findNewerNames(script: string): string[] {
   const found = new Set<string>();
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
 });
 
-/** As an input of the browser takes it, in UTC. */
+/** The text that an input of the browser takes, in UTC. */
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
 
 const isAt = (page: Page, step: string) =>

@@ -32,7 +32,7 @@ async function listSummaries(): Promise<string[]> {
 
 const signIn = (page: Page, email = 'ada@example.com') => server.enter(page, email);
 
-/** As an operator makes one from a console of their own. */
+/** The operator makes the key from a console of their own. */
 async function makeKeyOf(email: string, key: object): Promise<void> {
   const origin = server.origin();
   const post = async (path: string, body: object, cookie = '') => {

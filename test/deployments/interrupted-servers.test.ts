@@ -98,7 +98,7 @@ const once: Join = async (proxyUrl) => {
   return answer.status === 201 ? null : `${answer.status} ${body.slice(0, 100)}`;
 };
 
-/** As the site joins. */
+/** Joins by the code of the site. */
 const asTheSite: Join = async () => {
   const attempt = { email: `${randomUUID()}@example.com`, referredBy: null };
   await joinWaitlist({ ...attempt, idempotencyKey: randomUUID() });

@@ -16,7 +16,7 @@ const TOKEN = 'the-operator-token-of-this-campaign';
 const MEMBERS = 120;
 /** More than one server sends at a time, and fewer than all. */
 const KILLED_AFTER = 40;
-/** As docs/operate/notifications.md promises: mails that a server may have sent but not settled. */
+/** Mails that a server may have sent but not settled (docs/operate/notifications.md). */
 const MAX_REPEATED = 10;
 
 describe.each(defaultEngine)('a campaign on %s', (engine) => {

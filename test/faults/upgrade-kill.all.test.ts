@@ -202,7 +202,7 @@ const KEPT = `
 
 type OldDatabase = {
   readonly members: number;
-  /** As `readKept` reads it. */
+  /** What `readKept` reads. */
   readonly kept: string;
   /** The answer to the first member's join, which its retry must get again. */
   readonly firstBody: string;

@@ -14,7 +14,7 @@ import { provideApp } from './provide-app.ts';
 
 const { list, samples, sampleGhost, sampleReward } = devMailPaths;
 const publicUrl = 'http://127.0.0.1:3000';
-/** As a browser has it that has opened the address with the key. */
+/** Cookies of a browser that has opened the address with the key. */
 const COOKIE = { cookie: `another=1; kept-mail=${keptMailKey(SECRET_KEY)}` };
 const app = provideApp('postgres', { publicUrl, secretKey: SECRET_KEY });
 const get = (url: string, headers: Record<string, string> = COOKIE, on: App = app) =>

@@ -244,7 +244,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
   });
 
   step('is drawn by the announced round alone, once, as anyone can recompute', async () => {
-    // As if the round of the announcement had come: a published one stands for it.
+    // A published round stands for that of the announcement, which has not come.
     const announcement_hash = await announceForRound(app.database, await getDraw());
     for (const points of [7, -7]) {
       await app.sql(`update entrant set points = points + ${points} where position = 2`);

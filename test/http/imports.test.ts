@@ -48,7 +48,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     calls = openImportCalls(app);
     storage = { ...app, secretKey: 'secret', log: app.fastify.log, isStopping: () => false };
   });
-  /** As before the first join and the first import. */
+  /** The line is then as it was before the first join and the first import. */
   const empty = () =>
     sql(`
       update member set referrer_id = null, credit = 'none';

@@ -16,7 +16,7 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const TYPED = 'Eve.Target+Mask@Example.com';
 const IDENTITY = TYPED.toLowerCase();
-/** As it is passed to the mail server. */
+/** The spelling that is passed to the mail server. */
 const MAILED = 'Eve.Target+Mask@example.com';
 
 /** Spellings of the address as they may be stored; Base64 at each of its three alignments. */

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts';
 
 export type OperatorCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As in the document: `/operator/api/sizes/{size}`. */
+  /** The path of the document: `/operator/api/sizes/{size}`. */
   readonly path: string;
   /** The path with an x for each parameter. */
   readonly url: string;

@@ -191,7 +191,7 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
   let owner: Ask;
   let ownerId: string;
   let ownerEmail = OWNER.email;
-  /** As whoever is the owner by now. */
+  /** Signs in whoever is the owner by now. */
   const enter = async () => {
     owner = askWith(app, fromConsole(await signIn(app, ownerEmail)));
   };

@@ -321,7 +321,7 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
   );
 
   step('addresses go after the days that are set, and with their members', async () => {
-    /** As if the clock were set forward by so many days. */
+    /** Sets the clock forward by so many days, so to speak. */
     const passDays = async (days: number) => {
       const by = `make_interval(days => ${days})`;
       await app.sql(

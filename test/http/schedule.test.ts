@@ -37,7 +37,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
   const getDrop = (): Promise<DropView> => read(apiPaths.drop);
   const readDraw = (): Promise<DrawRecord> => read(fillPath(apiPaths.draw, 2));
   const readCalendar = async () => (await app.get(pagePaths.calendar)).payload;
-  /** As if the clock were set forward: everything that is scheduled is due. */
+  /** Sets the clock forward, so to speak: everything that is scheduled is due. */
   const setForward = () =>
     app.sql(`update scheduled_step set due_at = clock_timestamp() - interval '3 days'
       where state = 'scheduled'`);

@@ -99,7 +99,7 @@ export async function selectMembers(
     .execute();
 }
 
-/** As if the clock were set forward by so many hours. */
+/** Sets the clock forward by so many hours, so to speak. */
 export async function passHours({ kysely }: Database, hours: number): Promise<void> {
   const passed = sql`make_interval(hours => ${hours}::integer)`;
   await sql`
@@ -110,7 +110,7 @@ export async function passHours({ kysely }: Database, hours: number): Promise<vo
   await sql`update mask_drop set paused_at = paused_at - ${passed}`.execute(kysely);
 }
 
-/** As if the mails of all open offers were handed over. */
+/** Marks the mails of all open offers as handed over. */
 export async function handOverMails(database: Database): Promise<void> {
   const open = await database.kysely.selectFrom('offer').select('id').execute();
   const offers = [

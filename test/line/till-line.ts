@@ -149,7 +149,7 @@ export function openTillLine(place: TestDatabase, world: World) {
     });
   }
 
-  /** As if its clock were set forward, once what a server that died has begun is over. */
+  /** Sets its clock forward, so to speak, once what a server that died has begun is over. */
   async function passMinutes(minutes: number): Promise<void> {
     const by = sql`make_interval(mins => ${minutes}::integer)`;
     const pass = sql`

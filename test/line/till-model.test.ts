@@ -340,7 +340,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
     await passMinutes(await line.readMinutesToDeadline(), slow);
   }
 
-  /** As if the clocks of both sides were set forward, that of the far side by less. */
+  /** Sets the clocks of both sides forward, so to speak, that of the far side by less. */
   async function passMinutes(minutes: number, slow = 0): Promise<void> {
     for (const fake of world.far.fakes) fake.passMs((minutes - slow) * MINUTE_MS);
     await line.passMinutes(minutes);

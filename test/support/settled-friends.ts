@@ -5,7 +5,7 @@ import { proveMailboxes } from '../../server/line/credits/prove-mailboxes.ts';
 
 export type Friend = {
   readonly domain: string;
-  /** By default a name that nobody else has. */
+  /** Left out: a name that nobody else has. */
   readonly name?: string;
   /** Index of an earlier one. */
   readonly referrer: number | null;

@@ -105,7 +105,7 @@ describe('the refusal of a DATABASE_URL', () => {
   });
 });
 
-/** As PgBouncer does by default, it refuses a connection with a startup parameter unknown to it. */
+/** It refuses a connection with a startup parameter unknown to it, which is PgBouncer's default. */
 async function openStrictBouncer({ hostname, port }: URL) {
   const bouncer = createServer((socket) => {
     socket.on('error', () => {});

@@ -101,7 +101,7 @@ export async function openShopifyTill(
     const { access_token: accessToken, expires_in: seconds } = granted;
     const client = createAdminApiClient({
       ...{ storeDomain: shop, apiVersion: API_VERSION, accessToken, customFetchApi: send },
-      // By default it warns on the console.
+      // The client would warn on the console.
       logger: () => {},
     });
     session = { client, until: Date.now() + seconds * 1000 - RENEW_BEFORE_MS };

@@ -7,7 +7,7 @@ export type Row = Omit<ReadRow, 'fault'> & {
   readonly ordinal: number;
   readonly line: number;
   fault: string | null;
-  /** Of a duplicate: the line of the row that joins. */
+  /** The line of the row that joins, if this one is its duplicate. */
   first_line: number | null;
   notes: string[];
   /** The referrer in this file, or in line. */
@@ -155,7 +155,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
     judge,
     place,
 
-    /** Those who join after this place, in the order of their places. */
+    /** Rows that join after this place, in the order of their places. */
     joinersAfter: (done: number) =>
       rows
         .filter((row) => row.fault === null && row.place > done)

@@ -203,7 +203,7 @@ export function readLastSequence({ kysely }: Database) {
   return value<number>(kysely)`select coalesce(max(sequence), 0) as last from member`;
 }
 
-/** Of the next so many members, the ids of those with the text, which no index knows. */
+/** Ids of those among the next members who have the text, which no index knows. */
 export function readWithText(
   { kysely }: Database,
   text: TextCriterion,

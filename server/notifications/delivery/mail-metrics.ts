@@ -99,7 +99,7 @@ export function openMailMetrics(
   };
 }
 
-/** As `describeError` names them: the log removes a field "code", which may be a member's. */
+/** Names are those of `describeError`: the log removes "code", which may be a member's. */
 function describeFailure({ cause, errorCode, responseCode, status, command }: SmtpFailure) {
   const advice = adviceFor(cause) ?? undefined;
   return { cause, error_code: errorCode, responseCode, status, command, advice };

@@ -12,7 +12,7 @@ import {
 /** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
-/** As long as a token is. */
+/** Its length is that of a token. */
 const SAMPLE_TOKEN = 'sample'.repeat(20);
 
 const CODE_TERMS = { price: null, payHours: null, payBy: null, needsCode: true };

@@ -135,7 +135,7 @@ test('two owners take the role of each other: one stays, and the other reads why
   ]);
 });
 
-/** As by another tab, which shares the cookies; then the operator looks at this one again. */
+/** Another tab signs in and shares its cookies; then the operator looks at this one again. */
 async function enterBeside(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   const token = new URL(await server.makeLink(`${name}@example.com`)).hash.slice(1);

@@ -156,7 +156,7 @@ async function untilOffered(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** As it is mailed to the first member in the draw order. */
+/** The token that is mailed to the first member in the draw order. */
 async function findToken(url: string): Promise<string> {
   const { order } = await ask<DrawRecord>(url, fillPath(apiPaths.draw, 1));
   const memberId = await readMemberAt(url, order?.[0]?.position ?? 0);
