@@ -2,42 +2,28 @@ import { describe, expect, test } from 'vitest';
 import type { DropPlaceView } from '../contract/drop/drop-views.ts';
 import { stateOf } from '../contract/drop/place-states.ts';
 import { weightWords } from '../contract/drop/weight-rules.ts';
+import { FROZEN_PLACE } from '../test/support/frozen-place.ts';
 import { endedWords, lineWordsOf, standingWords } from './drop-words.ts';
 
-type Place = Omit<DropPlaceView, 'words' | 'card_entry'>;
+const WAITING: DropPlaceView = { ...FROZEN_PLACE, state: 'selected', place: 104 };
+const CHOSEN: DropPlaceView = { ...WAITING, size: 'Medium' };
 
-const FROZEN: Place = {
-  drop: 1,
-  state: 'frozen',
-  position: 12,
-  place: null,
-  size: null,
-  edition: null,
-  odds: null,
-  can_return: true,
-  is_mailed: true,
-  is_paused: false,
-  hash: 'ab',
-};
-const WAITING: Place = { ...FROZEN, state: 'selected', place: 104 };
-const CHOSEN: Place = { ...WAITING, size: 'Medium' };
+const wordsOf = (place: DropPlaceView) => standingWords(stateOf(place, null), place, weightWords);
+const say = (place: DropPlaceView) => wordsOf(place)?.text;
 
-const wordsOf = (place: Place) => standingWords(stateOf(place, null), place, weightWords);
-const say = (place: Place) => wordsOf(place)?.text;
-
-test.each<[Place, string]>([
-  [FROZEN, 'no longer change it for drop 1'],
-  [{ ...FROZEN, position: null }, 'count for drop 2.'],
+test.each<[DropPlaceView, string]>([
+  [FROZEN_PLACE, 'no longer change it for drop 1'],
+  [{ ...FROZEN_PLACE, position: null }, 'count for drop 2.'],
   [CHOSEN, 'a mask in size Medium'],
   [WAITING, 'The draw put you at number 104.'],
   [{ ...WAITING, state: 'closed' }, 'No mask came to you'],
-  [{ ...FROZEN, state: 'closed', position: null }, 'You were not on its list.'],
+  [{ ...FROZEN_PLACE, state: 'closed', position: null }, 'You were not on its list.'],
 ])('%j is described in whole sentences', (place, words) => {
   expect(say(place)).toContain(words);
 });
 
 test('an open line has no words about its drop', () => {
-  expect(wordsOf({ ...FROZEN, state: 'open' })).toBeNull();
+  expect(wordsOf({ ...FROZEN_PLACE, state: 'open' })).toBeNull();
 });
 
 test('no mail is promised to whom it does not reach, and no mask to whom none can come', () => {
@@ -60,7 +46,7 @@ test.each([
   ['behind', 0, 'The draw ends before your place'],
 ] as const)('odds of the kind "%s" at %s %% say how they are reckoned', (kind, percent, says) => {
   const odds = { kind, percent, masks: 90, among: 290, weight: null };
-  const waits = kind === 'return' ? WAITING : FROZEN;
+  const waits = kind === 'return' ? WAITING : FROZEN_PLACE;
   expect(say({ ...waits, odds })).toContain(says);
 });
 
@@ -70,7 +56,7 @@ test.each([
   [5, 'You have 2.5 tickets: one, and more'],
 ])('odds by %i half tickets say what friends give', (weight, says) => {
   const odds = { kind: 'draw', percent: 31, masks: 90, among: 290, weight } as const;
-  expect(say({ ...FROZEN, odds })).toContain(says);
+  expect(say({ ...FROZEN_PLACE, odds })).toContain(says);
 });
 
 test('an offer that has ended is described in whole sentences', () => {
@@ -93,19 +79,19 @@ describe('from the freeze to the next drop', () => {
     ['closed', true, own, undefined, 'One is yours'],
     ['open', true, own, undefined, 'One is yours'],
   ] as const)('beside a drop that is %s, with a pass: %j', (state, isPass, note, invite, meter) => {
-    const words = lineWordsOf({ ...FROZEN, state }, isPass);
+    const words = lineWordsOf({ ...FROZEN_PLACE, state }, isPass);
     expect([words?.note, words?.invite?.slice(0, 17), words?.meter?.text]).toEqual([
       note,
       invite,
       meter,
     ]);
-    const paused = lineWordsOf({ ...FROZEN, state, is_paused: true }, isPass);
+    const paused = lineWordsOf({ ...FROZEN_PLACE, state, is_paused: true }, isPass);
     expect(paused?.invite).toContain('Nobody can join now');
   });
 
   test('the words of an open line hold while it is open, and behind the frozen list', () => {
-    expect(lineWordsOf({ ...FROZEN, state: 'open' }, false)).toBeNull();
-    expect(lineWordsOf({ ...FROZEN, position: null }, false)).toEqual({
+    expect(lineWordsOf({ ...FROZEN_PLACE, state: 'open' }, false)).toBeNull();
+    expect(lineWordsOf({ ...FROZEN_PLACE, position: null }, false)).toEqual({
       isFixed: true,
       nextDrop: 'drop 2',
       note: null,

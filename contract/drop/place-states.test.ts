@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DropPlaceView } from './drop-views.ts';
+import { FROZEN_PLACE as place } from '../../test/support/frozen-place.ts';
 import { shownDrop, stateOf } from './place-states.ts';
-
-const place: DropPlaceView = {
-  words: null,
-  drop: 1,
-  state: 'frozen',
-  position: 12,
-  place: null,
-  size: null,
-  edition: null,
-  odds: null,
-  can_return: true,
-  is_mailed: true,
-  is_paused: false,
-  card_entry: null,
-  hash: 'ab',
-};
 
 describe('the state that a member sees', () => {
   test.each([
