@@ -4,8 +4,11 @@ import { RELEASE_REASONS } from '../contract/drop/states.ts';
 import { entryWords } from './entry-words.ts';
 
 const entry: EntryView = {
-  ...{ state: null, why: null, may_enter: true },
-  ...{ until: '2031-05-05T08:00:00.000Z', price: '€80.00' },
+  state: null,
+  why: null,
+  may_enter: true,
+  until: '2031-05-05T08:00:00.000Z',
+  price: '€80.00',
 };
 const at = { isDrawn: false, time: 'noon' };
 

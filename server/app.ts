@@ -104,7 +104,13 @@ export async function createApp(options: AppOptions) {
   const isStopping = () => isShuttingDown;
 
   const platform: Platform = {
-    ...{ config, brand, database, secretKey, limits, metrics, log },
+    config,
+    brand,
+    database,
+    secretKey,
+    limits,
+    metrics,
+    log,
     isStopping,
   };
   const mail = await openMail({ ...platform, ...options, artVersion, counters, log });
@@ -114,7 +120,8 @@ export async function createApp(options: AppOptions) {
   const visitors = openVisitors(platform, { ...watched, art: options.art, onJoined: mail.wake });
   const site = openSite(platform, {
     ...options,
-    ...{ line, counters },
+    line,
+    counters,
     artVersion,
     templates,
     pages,

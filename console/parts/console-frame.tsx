@@ -122,7 +122,8 @@ type HelpDialogProps = {
 function HelpDialog({ screens, onClose }: HelpDialogProps) {
   const isOn = useSyncExternalStore(subscribeToSwitch, areShortcutsOn, areShortcutsOn);
   const groups = {
-    ...{ Anywhere: ANYWHERE, 'Go to': screens.map(({ key, label }) => [`g ${key}`, label]) },
+    Anywhere: ANYWHERE,
+    'Go to': screens.map(({ key, label }) => [`g ${key}`, label]),
     ...IN_PLACES,
   };
   return (

@@ -50,7 +50,10 @@ const anyRecord = fc
     }));
     const list = {
       ...(isWeighted && { version: 2 as const }),
-      ...{ number: 3, frozen_at: '2026-01-02T03:04:05.678Z', salt, entrants },
+      number: 3,
+      frozen_at: '2026-01-02T03:04:05.678Z',
+      salt,
+      entrants,
     };
     const entered = wishes.flatMap(({ hasEntered }, index) => (hasEntered ? [index + 1] : []));
     const announcement: Announcement = {
@@ -101,7 +104,9 @@ test.skipIf(!hasPython)(
     expect(results).toHaveLength(RUNS);
     for (const [index, { list_hash, announcement, announcement_hash, order }] of records.entries())
       expect(results[index]).toMatchObject({
-        ...{ list_hash, announcement_hash, order },
+        list_hash,
+        announcement_hash,
+        order,
         entered_hash: announcement.entered_hash ?? null,
       });
   },

@@ -61,8 +61,12 @@ test('2,000 draws choose each weight as a hat of half tickets does', { timeout: 
   const entrants = WEIGHTS.flatMap((weight) =>
     Array.from({ length: ENTRANTS_OF_WEIGHT }, () => weight),
   ).map((weight, index) => ({
-    ...{ position: index + 1, ticket: drawHex(), points: 0, weight },
-    ...{ sizes: [], takes_any: true },
+    position: index + 1,
+    ticket: drawHex(),
+    points: 0,
+    weight,
+    sizes: [],
+    takes_any: true,
   }));
   const sums = { first: WEIGHTS.map(() => 0), chosen: WEIGHTS.map(() => 0) };
   for (let draw = 0; draw < DRAWS; draw++) {

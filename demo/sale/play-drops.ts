@@ -99,8 +99,11 @@ export async function playDrops({ stage, url, mails, seed, hourMs }: PlayOptions
     await change('select-entrants');
     note('The draw is made, and its seed is public');
     await change('start-offers', {
-      ...{ minutes: OFFER_HOURS * 60, pay_hours: PAY_HOURS, time_zone: 'UTC' },
-      ...{ quiet_from: QUIET.from, quiet_until: QUIET.until },
+      minutes: OFFER_HOURS * 60,
+      pay_hours: PAY_HOURS,
+      time_zone: 'UTC',
+      quiet_from: QUIET.from,
+      quiet_until: QUIET.until,
     });
     note(`Offers stand for ${OFFER_HOURS} hours; quiet from ${QUIET.from} to ${QUIET.until}`);
     for (let hour = 0; hour === 0 || (await areOffersLeft(number)); hour += 1) {

@@ -75,8 +75,13 @@ export function openDrop(
   const { config, brand, database, metrics, log, secretKey } = platform;
   const { publicUrl } = config;
   const tills = openTills({
-    ...{ database, publicUrl, brandName: brand.name, language: brand.language, secretKey },
-    ...{ shopUrl: config.shopUrl, fetch: (url, init) => fetch(url, init) },
+    database,
+    publicUrl,
+    brandName: brand.name,
+    language: brand.language,
+    secretKey,
+    shopUrl: config.shopUrl,
+    fetch: (url, init) => fetch(url, init),
   });
   const steps = openSteps(platform);
   const owners = { database, mail, log, publicUrl, brandName: brand.name };

@@ -29,7 +29,9 @@ test('a server that leaves fails its health checks and serves everything else', 
   const database: Partial<Database> = { ping: async () => {} };
   const checkToken = async () => {};
   const { leaveProxies } = addHealthRoutes(server, database as Database, {
-    ...{ metrics, checkToken, readDetail: async () => null },
+    metrics,
+    checkToken,
+    readDetail: async () => null,
   });
   const readStatuses = () =>
     Promise.all(

@@ -9,7 +9,10 @@ const member = {
   id: '00000000-0000-4000-8000-000000000000',
   email: 'a"position":0@b.example',
   referral_code: '0123456789',
-  ...{ joined_referrals: 4, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
+  joined_referrals: 4,
+  confirmed_referrals: 1,
+  settled_referrals: 1,
+  is_confirmed: true,
 };
 
 test('the record has the fields of docs/behaviour.md 3 in snake case', () => {
@@ -22,7 +25,10 @@ test('the record has the fields of docs/behaviour.md 3 in snake case', () => {
     tier_level: 1,
     next_tier: { required_referrals: 2, reward: 'the "position":0, shirt' },
     rewards_unlocked: ['sticker'],
-    ...{ joined_referrals: 4, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
+    joined_referrals: 4,
+    confirmed_referrals: 1,
+    settled_referrals: 1,
+    is_confirmed: true,
   });
 });
 
@@ -32,8 +38,13 @@ test('after the last tier the next one is null', () => {
 
 test('the two halves of a new record are the record around its position, to the byte', () => {
   const record = {
-    ...{ ...member, referral_count: 0, position: 1234, joined_referrals: 0 },
-    ...{ confirmed_referrals: 0, settled_referrals: 0, is_confirmed: false },
+    ...member,
+    referral_count: 0,
+    position: 1234,
+    joined_referrals: 0,
+    confirmed_referrals: 0,
+    settled_referrals: 0,
+    is_confirmed: false,
   };
   expect(`${newMemberJson(member)}1234${newMemberJsonEnd(tiers)}`).toBe(
     JSON.stringify(memberView(tiers, record)),

@@ -46,8 +46,15 @@ export function newMemberJson({ id, email, referral_code }: NewMember): string {
 
 export function newMemberJsonEnd(tiers: readonly Tier[]): string {
   const nobody = {
-    ...{ id: '', email: '', referral_code: '', referral_count: 0, position: 0 },
-    ...{ joined_referrals: 0, confirmed_referrals: 0, settled_referrals: 0, is_confirmed: false },
+    id: '',
+    email: '',
+    referral_code: '',
+    referral_count: 0,
+    position: 0,
+    joined_referrals: 0,
+    confirmed_referrals: 0,
+    settled_referrals: 0,
+    is_confirmed: false,
   };
   const { id, email, referral_code, position, ...rest } = memberView(tiers, nobody);
   return `,${JSON.stringify(rest).slice(1)}`;

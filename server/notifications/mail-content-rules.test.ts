@@ -109,7 +109,9 @@ const offer = {
   carrier: null,
   tracking: null,
   times: null,
-  ...{ cost: { cents: 9_900, currency: 'EUR' }, payHours: 24, needsCode: false },
+  cost: { cents: 9_900, currency: 'EUR' },
+  payHours: 24,
+  needsCode: false,
 } as const;
 
 test('an offer says until when it stands, in the time zone of the drop', () => {

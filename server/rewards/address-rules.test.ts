@@ -15,7 +15,10 @@ const read = (more: Record<string, string> = {}) =>
 test('an address has one space between words, and a number that no spreadsheet runs', () => {
   expect(read({ phone: '+49 (0)170/123-456' })).toEqual({
     ...GERMAN,
-    ...{ name: 'Ada Lovelace', address_2: '', region: '', phone: '+49 170 123 456' },
+    name: 'Ada Lovelace',
+    address_2: '',
+    region: '',
+    phone: '+49 170 123 456',
   });
 });
 

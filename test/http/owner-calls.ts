@@ -23,7 +23,9 @@ export function ownerCalls(app: () => TestApp) {
       .scheduledWork.find(({ name }) => name === work)
       ?.run();
   return {
-    ...{ post, change, run },
+    post,
+    change,
+    run,
     get: (url: string) => app().fastify.inject({ url, headers: AS_OWNER }),
     preview: async (kind: string, input: object = {}) => {
       if (kind === 'freeze-drop') await confirmEverybody(app().database);

@@ -55,8 +55,11 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
   step('shows friends who joined at once, and how many have confirmed', async () => {
     const member = await joinWith(app, 'shown', 2, 1);
     expect(await statusOf(app, member.id)).toMatchObject({
-      ...{ referral_count: 2, joined_referrals: 2, confirmed_referrals: 1 },
-      ...{ settled_referrals: 1, is_confirmed: true },
+      referral_count: 2,
+      joined_referrals: 2,
+      confirmed_referrals: 1,
+      settled_referrals: 1,
+      is_confirmed: true,
     });
   });
 
@@ -194,7 +197,9 @@ test('a list that was read before the lock is that of its moment, or is read aga
   expect(afterRemoval.ids).toEqual([eve.id, friend.id, bo.id]);
   const afterPoints = await freezeAfter(() =>
     app.fastify.inject({
-      ...{ method: 'POST', url: operatorPaths.changes, headers: HEADERS },
+      method: 'POST',
+      url: operatorPaths.changes,
+      headers: HEADERS,
       payload: { kind: 'adjust-points', input: { member_id: cleo.id, by: 9 }, reason: 'helped' },
     }),
   );

@@ -31,7 +31,10 @@ export const shopify = new FakeShopify();
 const PRICE = { cents: 9_900, currency: 'EUR', countries: ['DE', 'AT'] };
 export const SHOPS: readonly Shop[] = [
   {
-    ...{ kind: 'stripe', name: 'Stripe', fake: stripe, secret: 'whsec_0123456789' },
+    kind: 'stripe',
+    name: 'Stripe',
+    fake: stripe,
+    secret: 'whsec_0123456789',
     settings: PRICE,
     keys: { secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
     lacks: 'Stripe needs its secret key and webhook secret.',
@@ -54,7 +57,10 @@ export const SHOPS: readonly Shop[] = [
     taken: 'Stripe has 1 open checkout or refund: wait until they are settled.',
   },
   {
-    ...{ kind: 'shopify', name: 'Shopify', fake: shopify, secret: 'shpss_0123456789' },
+    kind: 'shopify',
+    name: 'Shopify',
+    fake: shopify,
+    secret: 'shpss_0123456789',
     settings: { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
     keys: { secret_key: 'shpss_0123456789' },
     lacks: 'Shopify needs its secret key.',

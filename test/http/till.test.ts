@@ -206,7 +206,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       // An order of another product would not pay for the mask of this checkout.
       if (kind === 'shopify')
         expect(await change('set-till', { shopify: { ...settings, product: '9' } })).toMatchObject({
-          ...{ status: 409, detail: shop.taken },
+          status: 409,
+          detail: shop.taken,
         });
     });
 

@@ -23,7 +23,9 @@ const HONEST: readonly Friend[] = [
 ];
 const many = (count: number, make: (n: number) => Partial<Friend>): Friend[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ referrer: null, domain: 'rival.example', confirmedMinute: null },
+    referrer: null,
+    domain: 'rival.example',
+    confirmedMinute: null,
     ...make(n),
   }));
 
@@ -32,47 +34,70 @@ const SABOTAGES: Readonly<Record<string, readonly Friend[]>> = {
   'invents friends for the member': many(28, () => ({ referrer: 0 })),
   'brings real accounts to the member': many(60, (n) => ({ referrer: 0, confirmedMinute: n })),
   'brings accounts at the domain of the friends': many(40, (n) => ({
-    ...{ referrer: 0, domain: 'mail.school.example', confirmedMinute: n },
+    referrer: 0,
+    domain: 'mail.school.example',
+    confirmedMinute: n,
   })),
   'types other spellings of friends under a code of their own': many(10, (n) => ({
-    ...{ domain: 'gmail.com', name: `friend${n}+early` },
+    domain: 'gmail.com',
+    name: `friend${n}+early`,
   })),
   'confirms a mailbox of their own in the spelling of a tag': many(5, (n) => ({
-    ...{ name: `own+${n}`, confirmedMinute: n },
+    name: `own+${n}`,
+    confirmedMinute: n,
   })),
   'makes a series of names': many(4, (n) => ({
-    ...{ referrer: 0, domain: 'gmail.com', name: `friend.${n + 100}` },
+    referrer: 0,
+    domain: 'gmail.com',
+    name: `friend.${n + 100}`,
   })),
   'brings a crowd to a friend of the member': many(80, (n) => ({
-    ...{ referrer: 1, confirmedMinute: n },
+    referrer: 1,
+    confirmedMinute: n,
   })),
   'brings a chain below a friend': many(20, (n) => ({
-    ...{ referrer: n === 0 ? 1 : HONEST.length + n - 1, confirmedMinute: n },
+    referrer: n === 0 ? 1 : HONEST.length + n - 1,
+    confirmedMinute: n,
   })),
   'brings addresses of services for aliases': many(40, (n) => ({
-    ...{ referrer: 0, domain: n % 2 === 0 ? 'duck.com' : 'simplelogin.com', confirmedMinute: n },
+    referrer: 0,
+    domain: n % 2 === 0 ? 'duck.com' : 'simplelogin.com',
+    confirmedMinute: n,
   })),
   'brings names below one that anybody registers for nothing': many(40, (n) => ({
-    ...{ referrer: 0, domain: `rival${n}.duckdns.org`, confirmedMinute: n },
+    referrer: 0,
+    domain: `rival${n}.duckdns.org`,
+    confirmedMinute: n,
   })),
   'brings one mailbox in many spellings': many(30, (n) => ({
-    ...{ referrer: 0, domain: 'gmail.com', name: `own+${n}`, confirmedMinute: n },
+    referrer: 0,
+    domain: 'gmail.com',
+    name: `own+${n}`,
+    confirmedMinute: n,
   })),
   'confirms a friend of the member for a code of their own later': many(3, (n) => ({
-    ...{ domain: 'gmail.com', name: `friend${3 * n + 1}+late`, confirmedMinute: 200 + n },
+    domain: 'gmail.com',
+    name: `friend${3 * n + 1}+late`,
+    confirmedMinute: 200 + n,
   })),
   'types the addresses of friends with other dots': many(6, (n) => ({
-    ...{ domain: 'gmail.com', name: `f.riend${n}` },
+    domain: 'gmail.com',
+    name: `f.riend${n}`,
   })),
   'invents friends for every friend': many(90, (n) => ({ referrer: 1 + (n % 30) })),
   'brings colleagues of friends who have not confirmed': many(40, (n) => ({
-    ...{ referrer: 0, domain: 'office.example', confirmedMinute: n },
+    referrer: 0,
+    domain: 'office.example',
+    confirmedMinute: n,
   })),
   'brings accounts that are brought by one another in a ring of codes': many(12, (n) => ({
-    ...{ referrer: n < 6 ? 0 : HONEST.length + n - 6, confirmedMinute: n },
+    referrer: n < 6 ? 0 : HONEST.length + n - 6,
+    confirmedMinute: n,
   })),
   'brings accounts at names of their own': many(40, (n) => ({
-    ...{ referrer: 0, domain: `own${n}.example`, confirmedMinute: n },
+    referrer: 0,
+    domain: `own${n}.example`,
+    confirmedMinute: n,
   })),
 };
 

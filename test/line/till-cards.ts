@@ -36,6 +36,7 @@ export const UNSETTLED: readonly CheckoutState[] = ['wanted', 'created', 'held',
 
 /** One is prepaid, and the bank of another refuses to pay. Two members may have the same. */
 export const cardOf = (nth: number): Card => ({
-  ...{ fingerprint: `card ${nth}`, funding: nth === 4 ? 'prepaid' : 'credit' },
+  fingerprint: `card ${nth}`,
+  funding: nth === 4 ? 'prepaid' : 'credit',
   isRefusing: nth === 5,
 });

@@ -32,7 +32,11 @@ export async function openCopyServer({ database }: TestDatabase, world: World) {
   };
   const mails = await openMailQueue(database, { mailsPerSecond: 100, onError });
   const platform = {
-    ...{ config: readConfig({ PUBLIC_URL: STAGING }), brand, database, secretKey: SECRET, log },
+    config: readConfig({ PUBLIC_URL: STAGING }),
+    brand,
+    database,
+    secretKey: SECRET,
+    log,
     metrics: { registry: new Registry() },
   };
   const mail = { wake() {}, mayOffer: true, async sendToOperator() {} };

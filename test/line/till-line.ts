@@ -91,8 +91,13 @@ export function openTillLine(place: TestDatabase, world: World) {
 
   const openServer = (of: Database, fetch = world.far.fetch): Tills =>
     openTills({
-      ...{ database: of, secretKey: SECRET, shopUrl: null, brandName: brand.name },
-      ...{ language: 'en', publicUrl: world.publicUrl, fetch },
+      database: of,
+      secretKey: SECRET,
+      shopUrl: null,
+      brandName: brand.name,
+      language: 'en',
+      publicUrl: world.publicUrl,
+      fetch,
     });
 
   /** A server whose database is gone once it is killed. */
@@ -184,7 +189,12 @@ export function openTillLine(place: TestDatabase, world: World) {
 
   return {
     ...place,
-    ...{ alone, run, setTill, tryTill, passMinutes, readMinutesToDeadline },
+    alone,
+    run,
+    setTill,
+    tryTill,
+    passMinutes,
+    readMinutesToDeadline,
     async look(): Promise<Look> {
       const { rows } = await database.runSql<Look>(LOOK);
       return rows[0] as Look;

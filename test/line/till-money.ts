@@ -27,7 +27,9 @@ export function checkMoney(
   for (const { reference, refundedCents, disputedCents, isRefunded, isStuck, ...far } of taken) {
     const row = payments.find((one) => one.reference === reference);
     expect(row).toMatchObject({
-      ...{ refunded_cents: refundedCents, disputed_cents: disputedCents, cents: far.cents },
+      refunded_cents: refundedCents,
+      disputed_cents: disputedCents,
+      cents: far.cents,
     });
     const isPaying = offers.some(
       ({ shop_order: order, state }) => order === reference && isPass(state),

@@ -126,7 +126,8 @@ export class FakeShopify extends FakeFarSide {
 
   private readonly fields = {
     shop: () => ({
-      ...{ id: `gid://shopify/Shop/${this.account}`, taxesIncluded: this.taxesIncluded },
+      id: `gid://shopify/Shop/${this.account}`,
+      taxesIncluded: this.taxesIncluded,
       plan: { partnerDevelopment: false },
     }),
     product: ({ id }: Named) => (id === PRODUCT_ID ? this.viewProduct() : null),
@@ -142,7 +143,8 @@ export class FakeShopify extends FakeFarSide {
       pageOf(this.find(this.drafts, search).filter(isThere), search, viewDraft),
     orders: (search: Search) => pageOf(this.find(this.orders, search), search, viewOrder),
     draftOrderCreate: ({ input }: { input: DraftInput }) => ({
-      ...{ draftOrder: viewDraft(this.create(input)), userErrors: [] },
+      draftOrder: viewDraft(this.create(input)),
+      userErrors: [],
     }),
     draftOrderDelete: ({ input: { id } }: { input: Named }) => {
       const draft = this.drafts.get(id);
@@ -177,10 +179,18 @@ export class FakeShopify extends FakeFarSide {
     if (input.tags.some((tag) => tag.length > 40)) throw new Error('A tag is too long.');
     const now = Date.now();
     const draft: Draft = {
-      ...{ id: `gid://shopify/DraftOrder/${++this.made}`, email: input.email ?? null },
-      ...{ tags: input.tags, attributes: input.customAttributes, variantId: line.variantId },
-      ...{ reservedUntil: input.reserveInventoryUntil ?? '', price: this.variantPrice },
-      ...{ foundFrom: this.foundFrom(), created: now, updated: now, deleted: null, order: null },
+      id: `gid://shopify/DraftOrder/${++this.made}`,
+      email: input.email ?? null,
+      tags: input.tags,
+      attributes: input.customAttributes,
+      variantId: line.variantId,
+      reservedUntil: input.reserveInventoryUntil ?? '',
+      price: this.variantPrice,
+      foundFrom: this.foundFrom(),
+      created: now,
+      updated: now,
+      deleted: null,
+      order: null,
     };
     this.drafts.set(draft.id, draft);
     return draft;
@@ -248,8 +258,10 @@ export class FakeShopify extends FakeFarSide {
       { key: '_sign', value: 'other' },
     ];
     const draft = this.create({
-      ...{ email: 'other@example.com', tags: ['waitlist-pass'] },
-      ...{ customAttributes: attributes, lineItems: [{ variantId: 'Small', quantity: 1 }] },
+      email: 'other@example.com',
+      tags: ['waitlist-pass'],
+      customAttributes: attributes,
+      lineItems: [{ variantId: 'Small', quantity: 1 }],
     });
     return [draft.id];
   }
@@ -291,8 +303,11 @@ export class FakeShopify extends FakeFarSide {
 
   payments(): FarPayment[] {
     return [...this.orders.values()].map((order) => ({
-      ...{ reference: order.name, offerId: offerOf(order), isLate: order.isLate },
-      ...{ cents: receivedOf(order), currency: order.currency.toLowerCase() },
+      reference: order.name,
+      offerId: offerOf(order),
+      isLate: order.isLate,
+      cents: receivedOf(order),
+      currency: order.currency.toLowerCase(),
       refundedCents: order.refunded,
       disputedCents: order.dispute === 'NEEDS_RESPONSE' ? order.price : 0,
       isRefunded: order.status === 'REFUNDED' || order.status === 'VOIDED',
@@ -324,10 +339,21 @@ export class FakeShopify extends FakeFarSide {
     const number = ++this.made;
     const id = `gid://shopify/Order/${number}`;
     const order: Order = {
-      ...{ id, name: `#${number}`, attributes, isLate: false, foundFrom: this.foundFrom() },
-      ...{ updated: Date.now(), status: this.status, leftToReturn: -1 },
-      ...{ price: PRICE, currency: 'EUR', shippingAddress: this.shipsTo },
-      ...{ product: PRODUCT_ID, refunded: 0, dispute: null, isFulfilled: this.isFulfilling },
+      id,
+      name: `#${number}`,
+      attributes,
+      isLate: false,
+      foundFrom: this.foundFrom(),
+      updated: Date.now(),
+      status: this.status,
+      leftToReturn: -1,
+      price: PRICE,
+      currency: 'EUR',
+      shippingAddress: this.shipsTo,
+      product: PRODUCT_ID,
+      refunded: 0,
+      dispute: null,
+      isFulfilled: this.isFulfilling,
       ...own,
     };
     this.orders.set(id, order);
@@ -371,18 +397,24 @@ function viewOrder(order: Order): object {
   const money = (cents: number) => moneyOf(cents, order.currency);
   const line = { quantity: 1, product: { id: product }, discountedTotalSet: money(order.price) };
   return {
-    ...{ id, name, displayFinancialStatus: status, customAttributes: attributes },
+    id,
+    name,
+    displayFinancialStatus: status,
+    customAttributes: attributes,
     cancelledAt: leftToReturn >= 0 ? '2026-01-01T00:00:00Z' : null,
     totalReceivedSet: money(receivedOf(order)),
     totalRefundedSet: money(order.refunded),
     disputes: dispute === null ? [] : [{ initiatedAs: 'CHARGEBACK', status: dispute }],
-    ...{ lineItems: { nodes: [line] }, shippingAddress: order.shippingAddress },
+    lineItems: { nodes: [line] },
+    shippingAddress: order.shippingAddress,
   };
 }
 
 function viewDraft({ id, created, attributes, price, order }: Draft): object {
   return {
-    ...{ id, createdAt: new Date(created).toISOString(), customAttributes: attributes },
+    id,
+    createdAt: new Date(created).toISOString(),
+    customAttributes: attributes,
     invoiceUrl: `https://ghost.example.com/invoices/${id.split('/').at(-1)}`,
     lineItems: { nodes: [{ quantity: 1, discountedTotalSet: moneyOf(price) }] },
     order: order && viewOrder(order),

@@ -221,9 +221,16 @@ export class FakeStripe extends FakeFarSide {
     if (fault !== null) return fault;
     const id = `cs_live_${++this.made}`;
     this.sessions.set(id, {
-      ...{ id, created: this.nowS(), expires_at: expiresAt, status: 'open', intent: null },
+      id,
+      created: this.nowS(),
+      expires_at: expiresAt,
+      status: 'open',
+      intent: null,
       metadata: metadataOf(form, 'metadata'),
-      ...{ amount_total: amount, currency, email, locale },
+      amount_total: amount,
+      currency,
+      email,
+      locale,
       isHold: form.get('payment_intent_data[capture_method]') === 'manual',
     });
     return ok(this.view(this.sessions.get(id) as Session, []));
@@ -239,7 +246,8 @@ export class FakeStripe extends FakeFarSide {
     const amount = way === 'less' ? 100 : session.amount_total;
     const currency = way === 'dollars' ? 'usd' : session.currency;
     session.intent = this.take(amount, currency, session.metadata, {
-      ...{ card, isHold: session.isHold },
+      card,
+      isHold: session.isHold,
     });
     return true;
   }
@@ -269,8 +277,16 @@ export class FakeStripe extends FakeFarSide {
     const id = `cs_live_${++this.made}`;
     const intent = status === 'complete' ? this.take(amount, 'eur', metadata) : null;
     this.sessions.set(id, {
-      ...{ id, created: this.nowS(), expires_at: this.nowS() + 100 * LONGEST_S, metadata },
-      ...{ currency: 'eur', amount_total: amount, email: null, locale: null, status, intent },
+      id,
+      created: this.nowS(),
+      expires_at: this.nowS() + 100 * LONGEST_S,
+      metadata,
+      currency: 'eur',
+      amount_total: amount,
+      email: null,
+      locale: null,
+      status,
+      intent,
       isHold: false,
     });
     return intent ?? id;
@@ -323,9 +339,14 @@ export class FakeStripe extends FakeFarSide {
     return taken.map((intent) => {
       const isDisputed = intent.dispute === 'needs_response';
       return {
-        ...{ reference: intent.id, offerId: intent.metadata.offer ?? null, isLate: false },
-        ...{ cents: intent.amount, currency: intent.currency, refundedCents: returned(intent) },
-        ...{ isStuck: intent.dispute !== null, disputedCents: isDisputed ? intent.amount : 0 },
+        reference: intent.id,
+        offerId: intent.metadata.offer ?? null,
+        isLate: false,
+        cents: intent.amount,
+        currency: intent.currency,
+        refundedCents: returned(intent),
+        isStuck: intent.dispute !== null,
+        disputedCents: isDisputed ? intent.amount : 0,
         isRefunded: returned(intent) === intent.amount,
       };
     });
@@ -354,7 +375,14 @@ export class FakeStripe extends FakeFarSide {
     const id = `pi_${++this.made}`;
     const created = this.nowS();
     this.intents.set(id, {
-      ...{ id, created, metadata, amount, currency, card, refunds: [], dispute: null },
+      id,
+      created,
+      metadata,
+      amount,
+      currency,
+      card,
+      refunds: [],
+      dispute: null,
       ...(isHold
         ? { status: 'requires_capture', captureBefore: created + HOLD_S }
         : { status: 'succeeded', captureBefore: null }),
@@ -369,7 +397,12 @@ export class FakeStripe extends FakeFarSide {
     if (paid) this.lapse(paid);
     const inner = expand.filter((field) => field.startsWith('payment_intent'));
     return {
-      ...{ id, object: 'checkout.session', created, metadata, status, expires_at },
+      id,
+      object: 'checkout.session',
+      created,
+      metadata,
+      status,
+      expires_at,
       collected_information: paid && { shipping_details: this.shipsTo },
       customer_details: paid && { phone: this.phone },
       // Nothing says what it is while money is on hold, so it says nothing of a capture.
@@ -415,25 +448,36 @@ function viewIntent(intent: Intent, expand: readonly string[]): object {
   const hasCharge = expand.some((field) => field.startsWith('latest_charge'));
   const hasRefunds = expand.includes('latest_charge.refunds');
   const charge = {
-    ...{ id: `ch_${id}`, object: 'charge', amount_refunded: returned(intent) },
-    ...{ refunded: returned(intent) === amount, disputed: dispute !== null },
+    id: `ch_${id}`,
+    object: 'charge',
+    amount_refunded: returned(intent),
+    refunded: returned(intent) === amount,
+    disputed: dispute !== null,
     payment_method_details: {
       card: {
-        ...{ fingerprint: card.fingerprint, funding: card.funding },
+        fingerprint: card.fingerprint,
+        funding: card.funding,
         ...(status === 'requires_capture' && { capture_before: intent.captureBefore }),
       },
     },
     // A charge shows its ten newest refunds alone.
     ...(hasRefunds && {
       refunds: {
-        ...{ object: 'list', data: refunds.toReversed().slice(0, 10) },
+        object: 'list',
+        data: refunds.toReversed().slice(0, 10),
         has_more: refunds.length > 10,
       },
     }),
   };
   return {
-    ...{ id, object: 'payment_intent', created, metadata, amount, currency },
-    ...{ status, amount_received: status === 'succeeded' ? amount : 0 },
+    id,
+    object: 'payment_intent',
+    created,
+    metadata,
+    amount,
+    currency,
+    status,
+    amount_received: status === 'succeeded' ? amount : 0,
     amount_capturable: status === 'requires_capture' ? amount : 0,
     latest_charge: hasCharge ? charge : charge.id,
   };

@@ -15,11 +15,13 @@ type Account = {
 
 const stripeIn = (key: string, currency: string) => ({
   stripe: { cents: 9_900, currency, countries: ['DE'] },
-  ...{ secret_key: key, webhook_secret: `whsec_${key}` },
+  secret_key: key,
+  webhook_secret: `whsec_${key}`,
 });
 const stripe = (key: string, account: string, first: number): Account => ({
   open: () => new FakeStripe(account, first),
-  ...{ input: stripeIn(key, 'EUR'), other: stripeIn(key, 'SEK') },
+  input: stripeIn(key, 'EUR'),
+  other: stripeIn(key, 'SEK'),
   isFor: (_url, { headers }) => new Headers(headers).get('authorization') === `Bearer ${key}`,
 });
 
@@ -29,7 +31,8 @@ const shopifyWith = (shop: string, product: string) => ({
 });
 const shopify = (shop: string, account: string, first: number): Account => ({
   open: () => new FakeShopify(account, first),
-  ...{ input: shopifyWith(shop, PRODUCT), other: shopifyWith(shop, '9') },
+  input: shopifyWith(shop, PRODUCT),
+  other: shopifyWith(shop, '9'),
   isFor: (url) => url.host === shop,
 });
 

@@ -23,34 +23,54 @@ const FREE = ['gmail.com', 'gmail.com', 'icloud.com', 'gmx.de', 'outlook.com'];
 export const HONEST_GROUPS = {
   family: { friends: 6, confirmed: 6, over: 70, domains: FREE, networks: 2 },
   office: {
-    ...{ friends: 24, confirmed: 19, over: 52, domains: ['firm.example'] },
-    ...{ networks: 1 },
+    friends: 24,
+    confirmed: 19,
+    over: 52,
+    domains: ['firm.example'],
+    networks: 1,
   },
   school: {
-    ...{ friends: 27, confirmed: 21, over: 30, domains: ['school.example', ...FREE.slice(0, 1)] },
-    ...{ networks: 3 },
+    friends: 27,
+    confirmed: 21,
+    over: 30,
+    domains: ['school.example', ...FREE.slice(0, 1)],
+    networks: 3,
   },
   gym: { friends: 20, confirmed: 16, over: 480, domains: FREE, networks: 1 },
   creator: { friends: 460, confirmed: 320, over: 240, domains: FREE, networks: 0 },
   alumni: {
-    ...{ friends: 12, confirmed: 10, over: 600, domains: FREE },
-    ...{ networks: 0, isOld: true },
+    friends: 12,
+    confirmed: 10,
+    over: 600,
+    domains: FREE,
+    networks: 0,
+    isOld: true,
   },
 } as const satisfies Readonly<Record<string, Group>>;
 
 const CHEATS = {
   evening: {
-    ...{ friends: 30, confirmed: 30, over: 2, domains: ['mine.example'] },
-    ...{ networks: 1 },
+    friends: 30,
+    confirmed: 30,
+    over: 2,
+    domains: ['mine.example'],
+    networks: 1,
   },
   residential: {
-    ...{ friends: 60, confirmed: 60, over: 1, domains: ['one.example', 'two.example'] },
-    ...{ networks: 0 },
+    friends: 60,
+    confirmed: 60,
+    over: 1,
+    domains: ['one.example', 'two.example'],
+    networks: 0,
   },
   invented: { friends: 30, confirmed: 1, over: 5, domains: FREE, networks: 1 },
   bought: {
-    ...{ friends: 20, confirmed: 15, over: 3, domains: ['gmail.com'] },
-    ...{ networks: 2, held: 5 },
+    friends: 20,
+    confirmed: 15,
+    over: 3,
+    domains: ['gmail.com'],
+    networks: 2,
+    held: 5,
   },
 } as const satisfies Readonly<Record<string, Group>>;
 
@@ -74,7 +94,10 @@ export async function fillGroups(database: Database): Promise<Readonly<Record<st
     const id = idOf(number);
     const email = String(member.email);
     members.push({
-      ...{ id, sequence: number, code: String(number).padStart(10, '0'), referrer: null },
+      id,
+      sequence: number,
+      code: String(number).padStart(10, '0'),
+      referrer: null,
       ...{
         is_confirmed: true,
         is_held: false,

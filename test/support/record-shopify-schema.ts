@@ -73,7 +73,7 @@ function keep(name: string): void {
   const type = types.get(name);
   if (type === undefined || kept.has(name)) return;
   const fields = type.fields?.filter((field) => used.has(`${name}.${field.name}`)) ?? null;
-  kept.set(name, { ...type, ...{ fields, interfaces: [] } });
+  kept.set(name, { ...type, fields, interfaces: [] });
   for (const field of [...(fields ?? []), ...(type.inputFields ?? [])])
     for (const { type: ref } of [field, ...(field.args ?? [])]) keep(nameOf(ref));
 }

@@ -16,8 +16,14 @@ function memoryStorage(): Storage {
 }
 
 const MEMBER = {
-  ...{ id: 'one', email: 'ghost@example.com', referral_code: 'GH05T1GH05', position: 7 },
-  ...{ referral_count: 1, tier_level: 0, next_tier: null, rewards_unlocked: [] },
+  id: 'one',
+  email: 'ghost@example.com',
+  referral_code: 'GH05T1GH05',
+  position: 7,
+  referral_count: 1,
+  tier_level: 0,
+  next_tier: null,
+  rewards_unlocked: [],
 };
 
 describe('the stored member', () => {

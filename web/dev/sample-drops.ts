@@ -86,7 +86,9 @@ export const dropStates: readonly DropState[] = [
   {
     name: 'frozen-with-odds',
     place: {
-      ...{ state: 'frozen', place: null, size: null },
+      state: 'frozen',
+      place: null,
+      size: null,
       odds: { kind: 'draw', percent: 31, masks: 90, among: 290, weight: 3 },
     },
     says: 'You have 1.5 tickets',

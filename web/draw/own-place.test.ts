@@ -27,8 +27,16 @@ const announcement: Announcement = {
 };
 const order = drawOrder(entrants, announcement, SEED);
 const record: DrawRecord = {
-  ...{ version: 2, number: 1, frozen_at: '', salt: SALT, entrants, list_hash: '' },
-  ...{ announcement, announcement_hash: '', evidence: SEED, order },
+  version: 2,
+  number: 1,
+  frozen_at: '',
+  salt: SALT,
+  entrants,
+  list_hash: '',
+  announcement,
+  announcement_hash: '',
+  evidence: SEED,
+  order,
 };
 
 test('a drawn ticket is chosen exactly up to the cut-off', () => {
@@ -43,7 +51,10 @@ test('a drawn ticket is chosen exactly up to the cut-off', () => {
 
 test('members chosen by rank, and members behind the draw, have no score', () => {
   expect(findOwnPlace(record, order, idOf(1))).toMatchObject({
-    ...{ position: 1, place: 1, size: 'Small', score: null },
+    position: 1,
+    place: 1,
+    size: 'Small',
+    score: null,
   });
   expect(findOwnPlace(record, order, idOf(9))).toMatchObject({ place: 9, size: null, score: null });
   expect(findOwnPlace(record, null, idOf(9))).toMatchObject({ position: 9, place: null });

@@ -3,8 +3,14 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { describeQuiet, describeWait } from './offer-words.ts';
 
 const NONE = {
-  ...{ open: 0, accepted: 0, paid: 0, handed_over: 0, sent: 0 },
-  ...{ declined: 0, expired: 0, cancelled: 0 },
+  open: 0,
+  accepted: 0,
+  paid: 0,
+  handed_over: 0,
+  sent: 0,
+  declined: 0,
+  expired: 0,
+  cancelled: 0,
 };
 const facts: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'> = {
   is_quiet: true,

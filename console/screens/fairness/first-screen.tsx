@@ -245,7 +245,8 @@ function GroupActions({ group, code }: { group: PeopleGroup; code: string }) {
   const { by, name, member_ids: friendIds } = group;
   const what = `the friends of ${code} ${nameGroup(group)}`;
   const target = {
-    ...{ code, again: true },
+    code,
+    again: true,
     ...(by === 'domain' ? { domain: name ?? '' } : { network_of: friendIds[0] ?? '' }),
   };
   return (

@@ -29,7 +29,8 @@ test('an order of Shopify, with the apostrophes of exports taken away', () => {
     order: '=#1',
     email: '=a@b.example',
     codes: ['A1'],
-    ...{ isCancelled: false, isUnpaid: false },
+    isCancelled: false,
+    isUnpaid: false,
     items: [{ name: 'Mask - Medium', sku: 'MASK-M', quantity: 2 }],
   });
   expect(read("'tis", 'a@b.example', '', '', '', '', '', '', '')).toMatchObject({

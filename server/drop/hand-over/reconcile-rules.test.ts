@@ -16,7 +16,8 @@ const order = (name: string, code: string | null, more: Partial<ShopOrder> = {})
   order: name,
   email: `${code}@example.com`,
   codes: code === null ? [] : [code],
-  ...{ isCancelled: false, isUnpaid: false },
+  isCancelled: false,
+  isUnpaid: false,
   items: [],
   ...more,
 });

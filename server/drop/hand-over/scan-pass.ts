@@ -77,7 +77,11 @@ async function viewScan(
   const isUsed = result === 'used' || result === 'given';
   const at = handed_at ?? sent_at;
   return {
-    ...{ result, drop, size, position, email },
+    result,
+    drop,
+    size,
+    position,
+    email,
     used_at: isUsed ? (at?.toISOString() ?? null) : null,
     used_by: isUsed ? (handed_at === null ? carrier : scanned_by) : null,
   };

@@ -40,8 +40,10 @@ export type Cost = { readonly cents: number; readonly currency: string; readonly
 export function describeCost({ cents, currency, plus }: Cost, language: string): string {
   const digits = decimalsOf(currency);
   const format = new Intl.NumberFormat(language, {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
   return format.format(cents / 10 ** digits) + (plus ? ` plus ${plus}` : '');
 }

@@ -27,7 +27,12 @@ export async function describeSchedule(database: Reader): Promise<ScheduleView> 
       const by = findScheduling(schedulings, row);
       const { step, due_at: at, time_zone, state, failure, settled_at } = isoRow(row);
       return {
-        ...{ step, at, time_zone, state, failure, settled_at },
+        step,
+        at,
+        time_zone,
+        state,
+        failure,
+        settled_at,
         input: row.input,
         scheduled_by: by?.actor.name ?? null,
         change: by?.change ?? null,

@@ -49,7 +49,9 @@ test('who is left out leaves the place to the next, and takes no ticket of a nam
   const members = ['a@x.example', 'a+1@x.example', 'b@x.example', 'c@x.example', 'd@y.example'];
   expect(choose(members, { first: 3, holders: ['b@x.example'] })).toEqual({
     entering: ['a@x.example', 'c@x.example', 'd@y.example'],
-    ...{ sharing: 1, holding: 1, crowding: {} },
+    sharing: 1,
+    holding: 1,
+    crowding: {},
   });
   expect(choose(members, { first: 1 }).entering).toEqual(['a@x.example']);
 });

@@ -55,7 +55,11 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
   const taking = { ...list, ...(await readEntered(reader, drop)) };
   const published = { list_hash: drop.list_hash ?? '', announcement_hash: drop.announcement_hash };
   const { problems } = verifyDraw({
-    ...{ ...taking, ...published, announcement, evidence, order: null },
+    ...taking,
+    ...published,
+    announcement,
+    evidence,
+    order: null,
   });
   if (problems.length > 0)
     throw conflict(`The database was changed since the announcement. ${problems[0]}`);

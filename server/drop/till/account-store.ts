@@ -78,8 +78,13 @@ export async function chooseAccount(
   known: Pick<Account, 'id'> | undefined,
 ): Promise<void> {
   const fields = {
-    ...{ kind, settings: JSON.stringify(settings), keys, left_at: null, failure: null },
-    ...{ far_id: identity.farId, is_live: identity.isLive },
+    kind,
+    settings: JSON.stringify(settings),
+    keys,
+    left_at: null,
+    failure: null,
+    far_id: identity.farId,
+    is_live: identity.isLive,
     compare_at: sql<Date>`'-infinity'::timestamptz`,
   };
   await transaction

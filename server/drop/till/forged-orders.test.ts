@@ -7,16 +7,26 @@ import { openShopifyTill } from './shopify-till.ts';
 const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const SECRET = 'shpss_0123456789';
 const PASS = {
-  ...{ offerId: OFFER, memberId: 'm', key: `${OFFER}/1`, size: 'Small', email: null },
+  offerId: OFFER,
+  memberId: 'm',
+  key: `${OFFER}/1`,
+  size: 'Small',
+  email: null,
   endsAt: new Date(Date.now() + 3_600_000),
 };
 
 const open = (fetch: typeof globalThis.fetch) =>
   openShopifyTill(
     {
-      ...{ shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT, fetch },
-      ...{ publicUrl: 'https://line.example.com', lineId: 'line', language: 'en' },
-      ...{ sign: (text) => `signed ${text}`, brandName: 'The brand' },
+      shop: 'ghost.myshopify.com',
+      client_id: 'an-app-of-ours',
+      product: PRODUCT,
+      fetch,
+      publicUrl: 'https://line.example.com',
+      lineId: 'line',
+      language: 'en',
+      sign: (text) => `signed ${text}`,
+      brandName: 'The brand',
       noticesUrl: 'https://line.example.com/n',
     },
     { secretKey: SECRET },

@@ -31,7 +31,10 @@ export async function viewEntry(
   if (drop_state === 'open' || drop_state === 'closed') return null;
   const cost = costOf(await readChosen(database), standing);
   const entry = {
-    ...{ state, why, may_enter: mayEnter(standing), until: expiresAt.toISOString() },
+    state,
+    why,
+    may_enter: mayEnter(standing),
+    until: expiresAt.toISOString(),
     price: cost && describeCost(cost, language),
   };
   const time = describeEnd({ expiresAt, timeZone }, language);

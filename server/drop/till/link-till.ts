@@ -10,7 +10,9 @@ export function linkWithCode(url: string, code: string): string {
 
 export function openLinkTill({ url, reports }: TillSettings['link']): Till {
   const look = async (id: string) => ({
-    ...{ id, payment: null, createdAt: new Date(0) },
+    id,
+    payment: null,
+    createdAt: new Date(0),
     state: 'ended' as const,
   });
   const giveBack = async () => {

@@ -3,8 +3,13 @@ import type { Database } from '../../db/database.ts';
 import { openTills } from './open-tills.ts';
 
 const { keysOf } = openTills({
-  ...{ database: {} as Database, shopUrl: null, publicUrl: 'https://line.example.com' },
-  ...{ brandName: 'The brand', language: 'en', secretKey: 'a secret key', fetch },
+  database: {} as Database,
+  shopUrl: null,
+  publicUrl: 'https://line.example.com',
+  brandName: 'The brand',
+  language: 'en',
+  secretKey: 'a secret key',
+  fetch,
 });
 const RESTORED = { kind: 'stripe' as const, settings: null, keys: null, far_id: 'acct_1' };
 

@@ -8,10 +8,17 @@ import { openStripeTill } from './stripe-till.ts';
 const OURS = {
   publicUrl: 'https://line.example.com',
   noticesUrl: 'https://line.example.com/n',
-  ...{ brandName: 'The brand', language: 'en', lineId: 'a-line', sign: (text: string) => text },
+  brandName: 'The brand',
+  language: 'en',
+  lineId: 'a-line',
+  sign: (text: string) => text,
 };
 const PASS = {
-  ...{ offerId: 'o', memberId: 'm', key: 'o/1', size: 'Small', email: null },
+  offerId: 'o',
+  memberId: 'm',
+  key: 'o/1',
+  size: 'Small',
+  email: null,
   endsAt: new Date(Date.now() + 3_600_000),
 };
 

@@ -2,12 +2,24 @@ import { expect, test } from 'vitest';
 import { judgeAgain, judgePayment } from './payment-rules.ts';
 
 const PAID = {
-  ...{ id: 'p', reference: 'p', offerId: 'o', isMarked: true, problem: null },
-  ...{ cents: 9_900, currency: 'eur', maskCents: 9_900, refundedCents: 0, disputedCents: 0 },
+  id: 'p',
+  reference: 'p',
+  offerId: 'o',
+  isMarked: true,
+  problem: null,
+  cents: 9_900,
+  currency: 'eur',
+  maskCents: 9_900,
+  refundedCents: 0,
+  disputedCents: 0,
 };
 const OWED = {
-  ...{ offer_state: 'accepted' as const, cents: 9_900, currency: 'EUR', shop_order: null },
-  ...{ isSizeLeft: true, isReferenceUsed: false },
+  offer_state: 'accepted' as const,
+  cents: 9_900,
+  currency: 'EUR',
+  shop_order: null,
+  isSizeLeft: true,
+  isReferenceUsed: false,
 };
 const OF_OTHER = { ...OWED, offer_state: 'paid' as const, shop_order: 'other' };
 const HANDED_OVER = { ...OF_OTHER, offer_state: 'handed_over' as const, shop_order: 'p' };

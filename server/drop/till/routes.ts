@@ -35,7 +35,11 @@ export function addTillRoutes(
       const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
       const account = kind === 'link' ? null : far_id;
       return {
-        ...{ kind, [kind]: settings, account, is_live, notices_url: path && publicUrl + path },
+        kind,
+        [kind]: settings,
+        account,
+        is_live,
+        notices_url: path && publicUrl + path,
         ...(await readFigures(database)),
         keyless: await listKeyless(database),
       };

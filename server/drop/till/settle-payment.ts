@@ -41,8 +41,13 @@ export async function settlePayment(
     };
     const verdict = judgePayment(payment, pass);
     await insertPayment(transaction, {
-      ...{ id, account_id: accountId, offer_id: offer?.offer_id ?? null, reference },
-      ...{ cents, currency, ...verdict },
+      id,
+      account_id: accountId,
+      offer_id: offer?.offer_id ?? null,
+      reference,
+      cents,
+      currency,
+      ...verdict,
     });
     if (verdict.state === 'kept' && offer?.offer_state === 'accepted')
       await payPass(transaction, offer, payment);
@@ -63,7 +68,9 @@ async function payPass(
   if (address) await insertAddress(transaction, { ...offer, address });
   await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
   await recordAudit(transaction, {
-    ...{ actor: TILL, action: 'redeem-pass', reason: null },
+    actor: TILL,
+    action: 'redeem-pass',
+    reason: null,
     subject: { kind: 'member', id: member_id },
     details: { summary: `A pass for a mask of size ${size} was paid at the till.`, reference },
   });
@@ -78,7 +85,11 @@ async function noteAgain(
   const verdict = judgeAgain(known, now);
   const state = verdict?.state ?? known.state;
   const change = {
-    ...{ cents, currency, refunded_cents, disputed_cents, state },
+    cents,
+    currency,
+    refunded_cents,
+    disputed_cents,
+    state,
     ...(verdict !== null && verdict.why !== null && { why: verdict.why }),
   };
   const waitMs = state === 'to_refund' ? 0 : undefined;

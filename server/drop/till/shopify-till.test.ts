@@ -10,15 +10,25 @@ const sign = (text: string) => `signed ${text}`;
 const open = (shopify: FakeShopify) =>
   openShopifyTill(
     {
-      ...{ shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
-      ...{ publicUrl: 'https://line.example.com', lineId: 'line', sign, language: 'en' },
-      ...{ noticesUrl: 'https://line.example.com/n', brandName: 'The brand' },
+      shop: 'ghost.myshopify.com',
+      client_id: 'an-app-of-ours',
+      product: PRODUCT,
+      publicUrl: 'https://line.example.com',
+      lineId: 'line',
+      sign,
+      language: 'en',
+      noticesUrl: 'https://line.example.com/n',
+      brandName: 'The brand',
       fetch: shopify.fetch,
     },
     { secretKey: 'shpss_0123456789' },
   );
 const pass = {
-  ...{ offerId: OFFER, memberId: 'm', key: `${OFFER}/1`, size: 'Small', email: null },
+  offerId: OFFER,
+  memberId: 'm',
+  key: `${OFFER}/1`,
+  size: 'Small',
+  email: null,
   endsAt: new Date(Date.now() + 3_600_000),
 };
 

@@ -100,7 +100,10 @@ export async function openShopifyTill(
       throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
     const { access_token: accessToken, expires_in: seconds } = granted;
     const client = createAdminApiClient({
-      ...{ storeDomain: shop, apiVersion: API_VERSION, accessToken, customFetchApi: send },
+      storeDomain: shop,
+      apiVersion: API_VERSION,
+      accessToken,
+      customFetchApi: send,
       // The client would warn on the console.
       logger: () => {},
     });
@@ -173,11 +176,17 @@ export async function openShopifyTill(
       ({ initiatedAs, status }) => initiatedAs === 'CHARGEBACK' && DISPUTED.includes(status),
     );
     return {
-      ...{ id, reference: name, offerId: uuidIn(attempt?.split('/')[0]), isMarked: true },
-      ...{ cents, currency: totalReceivedSet.shopMoney.currencyCode.toLowerCase() },
+      id,
+      reference: name,
+      offerId: uuidIn(attempt?.split('/')[0]),
+      isMarked: true,
+      cents,
+      currency: totalReceivedSet.shopMoney.currencyCode.toLowerCase(),
       maskCents: isMask ? centsOf(line.discountedTotalSet) : null,
-      ...{ refundedCents: centsOf(totalRefundedSet), disputedCents: isDisputed ? cents : 0 },
-      ...{ problem: null, address: shippingOf(order) },
+      refundedCents: centsOf(totalRefundedSet),
+      disputedCents: isDisputed ? cents : 0,
+      problem: null,
+      address: shippingOf(order),
     };
   }
 

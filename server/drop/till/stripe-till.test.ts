@@ -20,8 +20,13 @@ const openTill = (own: Own) =>
     {
       publicUrl: 'https://line.example.com',
       noticesUrl: 'https://line.example.com/n',
-      ...{ brandName: 'The brand', language: 'de', lineId: 'line', sign: (text: string) => text },
-      ...{ countries: ['DE'], cents: 9_900, currency: 'EUR' },
+      brandName: 'The brand',
+      language: 'de',
+      lineId: 'line',
+      sign: (text: string) => text,
+      countries: ['DE'],
+      cents: 9_900,
+      currency: 'EUR',
       ...own,
     },
     { secretKey: 'rk_live_0123456789', webhookSecret: 'whsec_0123456789' },
@@ -112,7 +117,8 @@ test('an entry holds the price on a card, which is captured or released once', a
   expect(Math.round(leftMs / 86_400_000)).toBe(7);
   for (let time = 0; time < 2; time += 1)
     expect(await till.holds?.capture(first)).toMatchObject({
-      ...{ state: 'paid', payment: { cents: 9_900, offerId: OFFER } },
+      state: 'paid',
+      payment: { cents: 9_900, offerId: OFFER },
     });
   expect(await till.holds?.release(first)).toMatchObject({ state: 'paid' });
   for (let time = 0; time < 2; time += 1)

@@ -92,19 +92,26 @@ export async function openStripeTill(
       ? (await call(() => stripe.disputes.list({ payment_intent: id }))).data
       : [];
     return {
-      ...{ id, reference: id, isMarked: isMarked(intent) },
+      id,
+      reference: id,
+      isMarked: isMarked(intent),
       offerId: uuidIn(intent.metadata.offer),
-      ...{ cents: inCents(received), maskCents: inCents(received), currency: intent.currency },
+      cents: inCents(received),
+      maskCents: inCents(received),
+      currency: intent.currency,
       refundedCents: inCents(refunded ?? 0),
       disputedCents: inCents(sumOf(disputes, ({ status }) => DISPUTED.includes(status))),
-      ...{ problem: null, address },
+      problem: null,
+      address,
     };
   }
 
   function holdOf({ amount_capturable, currency, latest_charge: charge }: Stripe.PaymentIntent) {
     const { fingerprint = null, funding, capture_before: before } = cardOf(charge) ?? {};
     return {
-      ...{ card: fingerprint, isPrepaid: funding === 'prepaid', currency },
+      card: fingerprint,
+      isPrepaid: funding === 'prepaid',
+      currency,
       captureBefore: before ? new Date(before * 1000) : null,
       cents: Math.round(amount_capturable / unitsOf(currency)),
     } satisfies Hold;
@@ -115,7 +122,9 @@ export async function openStripeTill(
     const intent = typeof payment_intent === 'string' ? null : payment_intent;
     const state = stateOf(session, intent);
     return {
-      ...{ id, state, hold: intent && state === 'held' ? holdOf(intent) : null },
+      id,
+      state,
+      hold: intent && state === 'held' ? holdOf(intent) : null,
       payment: intent && state === 'paid' ? await paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
       unmarkedOfferId: unmarkedOfferIn(session),
@@ -154,7 +163,8 @@ export async function openStripeTill(
       {
         quantity: 1,
         price_data: {
-          ...{ currency, unit_amount: cents * unitsOf(currency) },
+          currency,
+          unit_amount: cents * unitsOf(currency),
           product_data: { name: size === null ? brandName : `${brandName}, size ${size}` },
         },
       },
@@ -186,9 +196,11 @@ export async function openStripeTill(
       const metadata = { offer: offerId, line: lineId };
       const params: Stripe.Checkout.SessionCreateParams = {
         ...paramsOf(size, endsAt),
-        ...{ client_reference_id: offerId, metadata },
+        client_reference_id: offerId,
+        metadata,
         payment_intent_data: { metadata, ...(size === null && { capture_method: 'manual' }) },
-        ...{ success_url: page, cancel_url: page },
+        success_url: page,
+        cancel_url: page,
       };
       const make = (more: { customer_email?: string }, idempotencyKey: string) =>
         call(() => stripe.checkout.sessions.create({ ...params, ...more }, { idempotencyKey }));

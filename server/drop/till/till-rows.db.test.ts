@@ -35,8 +35,16 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
   afterAll(() => place.close());
 
   const paid = (id: string, cents: number): Payment => ({
-    ...{ id, reference: id, offerId: null, isMarked: true, cents, currency: 'eur' },
-    ...{ maskCents: cents, refundedCents: 0, disputedCents: 0, problem: null },
+    id,
+    reference: id,
+    offerId: null,
+    isMarked: true,
+    cents,
+    currency: 'eur',
+    maskCents: cents,
+    refundedCents: 0,
+    disputedCents: 0,
+    problem: null,
   });
 
   async function run(till: Partial<Till>): Promise<void> {
@@ -109,8 +117,12 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     await place.database.runSql('delete from till_account where left_at is not null');
     expect(sums).toMatchObject([
       {
-        ...{ is_live: true, payments: 3, paid_cents: 29_700, refunded_cents: 3_300 },
-        ...{ disputed_cents: 9_900, left_cents: 16_500 },
+        is_live: true,
+        payments: 3,
+        paid_cents: 29_700,
+        refunded_cents: 3_300,
+        disputed_cents: 9_900,
+        left_cents: 16_500,
       },
       { is_live: false, payments: 1, paid_cents: 5_000, left_cents: 5_000 },
     ]);

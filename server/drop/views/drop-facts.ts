@@ -45,7 +45,8 @@ async function readFacts(database: Reader): Promise<DropFacts> {
     round: roundOf(drop),
     terms: offering_at === null ? null : terms,
     waits_for: drop.state === 'offering' ? waits : null,
-    ...{ paused_at, unmailed },
+    paused_at,
+    unmailed,
     is_quiet: isQuiet(await readNow(database), drop),
     others: until === null ? 'untold' : until === ALL_NOTIFIED ? 'told' : 'being-told',
     sizes: sizes.map(({ name, available, held }) => ({

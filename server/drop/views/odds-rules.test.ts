@@ -33,7 +33,10 @@ function makeDrop() {
   const entrants = Array.from(
     { length: whole(total, 4 * total) },
     (_, index): DrawEntrant => ({
-      ...{ position: index + 1, ticket: drawSeed(), points: 0, weight: whole(2, 5) },
+      position: index + 1,
+      ticket: drawSeed(),
+      points: 0,
+      weight: whole(2, 5),
       ...(chance(shareWithWish) ? pick(WISHES) : ANY),
     }),
   );

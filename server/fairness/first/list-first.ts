@@ -68,7 +68,9 @@ async function describe(
     const counts = countsOf.get(id);
     if (member === undefined || counts === undefined) return [];
     return {
-      ...{ member, place: before + index + 1, looked: counts.looked },
+      member,
+      place: before + index + 1,
+      looked: counts.looked,
       invited_by: counts.invited_by,
       friends: { ...counts.friends, counting: credits },
       friend_groups: [...groupPeople(friendsOf.get(id) ?? [], ['domain', 'network'])],

@@ -187,7 +187,9 @@ export async function writeAddress(
   await transaction
     .updateTable('member')
     .set({
-      ...{ ...address, proved_mailbox: null, proved_name: null },
+      ...address,
+      proved_mailbox: null,
+      proved_name: null,
       other_inviters: sql`
         case email_identity when ${address.email_identity} then other_inviters end`,
     })

@@ -103,7 +103,8 @@ function addConfirmRoutes(scope: HttpServer, links: Links, platform: Platform): 
     if (inviters.length === 0) return links.sendMember(request, reply, { name: 'confirm', member });
     const choices = inviters.map(({ code, email }) => writeChoice(code, nameOf(email)));
     return links.sendMember(request, reply, {
-      ...{ name: 'confirm-asked', member },
+      name: 'confirm-asked',
+      member,
       choices: [...choices, writeChoice('none', 'None of them')].join(''),
     });
   }

@@ -118,7 +118,10 @@ const checkBrandFile: Check = inSequence(
     mails: object<Brand['mails']>({
       faces: object<Brand['mails']['faces']>({ display: text, text, mono: text }),
       invite: object<Brand['mails']['invite']>({
-        ...{ title: text, label: text, note: text, fixedNote: text },
+        title: text,
+        label: text,
+        note: text,
+        fixedNote: text,
       }),
       facts: object<Brand['mails']['facts']>({
         friends: text,
@@ -145,7 +148,10 @@ const checkBrandFile: Check = inSequence(
       friends: switchedMail,
       tier: switchedMail,
       terms: object<Brand['mails']['terms']>({
-        ...{ price: text, payHours: words, payBy: text, code: text },
+        price: text,
+        payHours: words,
+        payBy: text,
+        code: text,
       }),
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
@@ -160,8 +166,15 @@ const checkBrandFile: Check = inSequence(
       entered: object<MailText>(mailText),
       'entry-over': object<MailText>(mailText),
       entryReasons: object<Brand['mails']['entryReasons']>({
-        ...{ duplicate: text, prepaid: text, amount: text, unknown: text, lapsed: text },
-        ...{ refused: text, 'not-drawn': text, undone: text, again: text },
+        duplicate: text,
+        prepaid: text,
+        amount: text,
+        unknown: text,
+        lapsed: text,
+        refused: text,
+        'not-drawn': text,
+        undone: text,
+        again: text,
       }),
       'mask-address': object<MailText>(mailText),
       'mask-sent': object<MailText>(mailText),
