@@ -59,8 +59,8 @@ function findInLink(text: string): string | null {
 
 function find(text: string, pattern: RegExp): string | null {
   const parted = text.normalize('NFKC').replaceAll(ESCAPES, '/');
-  for (const one of [parted, parted.replaceAll(HIDDEN, '')]) {
-    const found = Array.from(one.matchAll(pattern), ([, code = '']) => code);
+  for (const candidate of [parted, parted.replaceAll(HIDDEN, '')]) {
+    const found = Array.from(candidate.matchAll(pattern), ([, code = '']) => code);
     const likeliest = LOOKS.map((look) => found.find((code) => look.test(code))).find(Boolean);
     if (likeliest !== undefined) return readReferralCode(likeliest);
   }

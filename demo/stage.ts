@@ -70,7 +70,7 @@ export async function openStage(siteDir: string) {
     makeLink,
     listen: async () => void (await app.fastify.listen({ host: config.host, port: config.port })),
     async runWork(name: string) {
-      const work = app.scheduledWork.find((one) => one.name === name);
+      const work = app.scheduledWork.find((scheduled) => scheduled.name === name);
       if (work === undefined) throw new Error(`The server has no work called ${name}.`);
       await work.run();
     },

@@ -115,7 +115,7 @@ async function replaceParts(nextDir: string, outDir: string): Promise<void> {
 
 async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
-  for (const name of names.filter((one) => COMPRESSIBLE.test(one))) {
+  for (const name of names.filter((file) => COMPRESSIBLE.test(file))) {
     const path = join(folder, name);
     const bytes = await readFile(path);
     const params = { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY };

@@ -176,7 +176,7 @@ export async function createApp(options: AppOptions) {
     fastify: server,
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
-      ...modules.flatMap(({ work = [] }) => work.map((one) => withhold(one, database))),
+      ...modules.flatMap(({ work = [] }) => work.map((job) => withhold(job, database))),
       {
         name: 'going on with long changes',
         everyMs: 5_000,

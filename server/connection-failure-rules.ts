@@ -29,8 +29,8 @@ const CERTIFICATE_CODE = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INV
 const TLS_CODE = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
 export function connectionFailureOf(code: string): ConnectionFailure | null {
-  const known = BY_CODE[code];
-  if (known !== undefined) return known;
+  const sentence = BY_CODE[code];
+  if (sentence !== undefined) return sentence;
   if (CERTIFICATE_CODE.test(code)) return 'certificate not trusted';
   return TLS_CODE.test(code) ? 'TLS failed' : null;
 }

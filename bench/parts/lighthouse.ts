@@ -67,7 +67,7 @@ export const lighthousePart: Part = {
     const medians = Object.entries(visits).map(([route, all]) => [route, mediansOf(all)] as const);
     return {
       section: describe(browser.version(), medians),
-      targets: medians.flatMap((one) => targetsOf(...one)),
+      targets: medians.flatMap((routeMedians) => targetsOf(...routeMedians)),
     };
   },
 };
@@ -103,7 +103,10 @@ async function visitPage(url: string, port: number, blockedUrlPatterns: string[]
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   return Object.fromEntries([
-    ...CATEGORIES.map((one) => [one, Math.round((categories[one]?.score ?? 0) * 100)]),
-    ...Object.entries(METRICS).map(([one, name]) => [name, audits[one]?.numericValue ?? NaN]),
+    ...CATEGORIES.map((category) => [
+      category,
+      Math.round((categories[category]?.score ?? 0) * 100),
+    ]),
+    ...Object.entries(METRICS).map(([audit, name]) => [name, audits[audit]?.numericValue ?? NaN]),
   ]);
 }

@@ -52,7 +52,7 @@ export function writeReport(path: string, run: Run): void {
       report,
       TARGETS[0],
       name,
-      targets.map((one) => rowOf(name, one)),
+      targets.map((target) => rowOf(name, target)),
     );
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, replaceTables(report, run.section));

@@ -45,9 +45,9 @@ export function withQuery(
   path: string,
   values: Readonly<Record<string, string | number | null>>,
 ): string {
-  const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
-  if (known.length === 0) return path;
-  const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  if (given.length === 0) return path;
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 

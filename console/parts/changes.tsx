@@ -48,7 +48,7 @@ export function Layers({ children }: { children: ReactNode }) {
     const opened = { key: lastKey.current, layer };
     setLayers((before) => [...before, opened]);
   }, []);
-  const close = (key: number) => setLayers((now) => now.filter((one) => one.key !== key));
+  const close = (key: number) => setLayers((now) => now.filter((layer) => layer.key !== key));
   return (
     <Showing value={show}>
       {children}

@@ -252,7 +252,7 @@ function PlainDialog<Name extends string>({
   return (
     <FormDialog
       {...dialog}
-      isChecked={Object.values<{ isRequired?: boolean }>(fields).some((one) => one.isRequired)}
+      isChecked={Object.values<{ isRequired?: boolean }>(fields).some((field) => field.isRequired)}
       isBusy={making.isPending}
       failure={making.isError ? explain(making.error) : ''}
       onSubmit={submit}

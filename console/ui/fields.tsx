@@ -257,10 +257,12 @@ export function Checkboxes({
   onChange,
 }: ChoicesProps & { error: string | undefined }) {
   const all = listOptions(options);
-  const isChecked = (one: string) => value.split(' ').includes(one);
+  const isChecked = (candidate: string) => value.split(' ').includes(candidate);
   function change(changed: string, isOn: boolean): void {
     const values = all.map((option) => option.value);
-    onChange(values.filter((one) => (one === changed ? isOn : isChecked(one))).join(' '));
+    onChange(
+      values.filter((candidate) => (candidate === changed ? isOn : isChecked(candidate))).join(' '),
+    );
   }
   return (
     <fieldset className="field">

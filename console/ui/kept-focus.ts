@@ -12,12 +12,13 @@ export function useKeptFocus(): void {
 
     function remember(): void {
       path = [];
-      for (let one = document.activeElement; one; one = one.parentElement) path.push(one);
+      for (let element = document.activeElement; element; element = element.parentElement)
+        path.push(element);
     }
     function restore(): void {
       const isLost = document.activeElement === document.body && path[0]?.isConnected === false;
       if (!isLost) return;
-      const home = path.find((one) => one.isConnected);
+      const home = path.find((element) => element.isConnected);
       const row = home?.closest('table')?.querySelector<HTMLElement>(ROW);
       const heading = home?.closest('.sheet, dialog')?.querySelector<HTMLElement>('h2');
       const find = (selector: string) => document.querySelector<HTMLElement>(selector);

@@ -30,11 +30,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       );
       const last = keys.at(-1);
       pending = last === undefined ? null : { key: last, at: event.timeStamp };
-      const known = keys.find((one) => Object.hasOwn(current.current, one));
-      if (known === undefined) return;
+      const bound = keys.find((shortcut) => Object.hasOwn(current.current, shortcut));
+      if (bound === undefined) return;
       pending = null;
       event.preventDefault();
-      current.current[known]?.();
+      current.current[bound]?.();
     }
     document.addEventListener('keydown', handle);
     return () => document.removeEventListener('keydown', handle);

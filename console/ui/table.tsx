@@ -172,22 +172,24 @@ type HeaderCellProps<Row> = Pick<TableProps<Row>, 'sort' | 'onSort'> & { column:
 
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const { header, sortKey, isAction } = column;
-  const own: Sort | null = sortKey !== undefined && sort?.by === sortKey ? sort : null;
-  const Arrow = own?.isDescending ? ArrowDown : ArrowUp;
+  const columnSort: Sort | null = sortKey !== undefined && sort?.by === sortKey ? sort : null;
+  const Arrow = columnSort?.isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       {...layoutOf(column)}
-      aria-sort={own ? (own.isDescending ? 'descending' : 'ascending') : undefined}
+      aria-sort={columnSort ? (columnSort.isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sortKey !== undefined && onSort ? (
         <button
           type="button"
           className="sort-button"
-          onClick={() => onSort({ by: sortKey, isDescending: own !== null && !own.isDescending })}
+          onClick={() =>
+            onSort({ by: sortKey, isDescending: columnSort !== null && !columnSort.isDescending })
+          }
         >
           {header}
-          <Arrow aria-hidden="true" size={13} data-shown={own !== null} />
+          <Arrow aria-hidden="true" size={13} data-shown={columnSort !== null} />
         </button>
       ) : (
         <span className={isAction ? 'visually-hidden' : ''}>{header}</span>

@@ -86,7 +86,7 @@ function drawTimes(members: number, random: SeededRandom): number[] {
     const hour = new Date(Date.now() - agoMs).getHours();
     return random.chance(HOURS[hour] ?? 1) && agoMs > LAST_MS ? agoMs : drawTime();
   };
-  return Array.from({ length: members }, drawTime).toSorted((one, other) => other - one);
+  return Array.from({ length: members }, drawTime).toSorted((earlier, other) => other - earlier);
 }
 
 function drawInviter(tickets: readonly number[], random: SeededRandom): number {

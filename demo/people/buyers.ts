@@ -61,7 +61,7 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
     },
     /** What the fake has; `kept` are references of payments that were not given back. */
     sold: () => ({
-      kept: fake.payments().flatMap((one) => (one.isRefunded ? [] : one.reference)),
+      kept: fake.payments().flatMap((payment) => (payment.isRefunded ? [] : payment.reference)),
       stillOpen: fake.open().length,
       byHand: byHand as readonly string[],
     }),

@@ -46,7 +46,7 @@ export function openMembers({ url, mails, random, answers }: MemberOptions) {
   async function takeOtherSize(token: string): Promise<void> {
     const { offer } = await actOnOffer(url, apiPaths.offer, { token });
     const free = offer?.free_sizes[0];
-    const size = free ?? sizes.find((one) => one !== offer?.size) ?? '';
+    const size = free ?? sizes.find((other) => other !== offer?.size) ?? '';
     const { status } = await actOnOffer(url, apiPaths.changeOffer, { token, size });
     expectStatus('A change of size', status, free === undefined ? 409 : 200);
   }

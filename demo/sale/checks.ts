@@ -17,7 +17,7 @@ type Told = { readonly stage: Stage; readonly url: string; readonly played: Play
 /** `due` is what comes of a mail: who stopped them still gets what an offer brings with it. */
 const VIEWS = `
   create temporary view taking as
-    select * from offer where state in ('open', ${PASS_STATES.map((one) => `'${one}'`).join()});
+    select * from offer where state in ('open', ${PASS_STATES.map((state) => `'${state}'`).join()});
   create temporary view mail as
     select data->>'kind' as kind, (data->>'memberId')::uuid as member_id, created_on as queued_at,
       output->>'outcome' as outcome,
@@ -131,7 +131,7 @@ export async function checkDrops({ stage, url, played }: Told): Promise<Check[]>
   const read = money.rows.flatMap(({ payment, reference }) => (payment && reference) ?? []);
   check('The payments kept are those of the paid passes, and no sale by hand was read', [
     ...differenceOf(money.kept, [...orders, ...money.byHand]),
-    ...read.filter((one) => money.byHand.includes(one)).map((one) => `${one} was read.`),
+    ...read.filter((line) => money.byHand.includes(line)).map((line) => `${line} was read.`),
     ...(money.stillOpen === 0 ? [] : ['A checkout is open for nobody.']),
   ]);
   const missed = mornings.filter(({ free, made }) => free > 0 && made === 0);
@@ -173,7 +173,7 @@ async function keepPlayed({ database }: Stage, played: Played): Promise<void> {
 
 function differenceOf(found: readonly string[], wanted: readonly string[]): string[] {
   return [
-    ...found.filter((one) => !wanted.includes(one)).map((one) => `${one} is too much.`),
-    ...wanted.filter((one) => !found.includes(one)).map((one) => `${one} is missing.`),
+    ...found.filter((line) => !wanted.includes(line)).map((line) => `${line} is too much.`),
+    ...wanted.filter((line) => !found.includes(line)).map((line) => `${line} is missing.`),
   ];
 }

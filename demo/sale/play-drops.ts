@@ -89,7 +89,7 @@ export async function playDrops({ stage, url, mails, seed, hourMs }: PlayOptions
       size: name,
       masks: number === 1 ? Math.floor(available * FIRST_SHARE) : available,
     }));
-    const byRank = Math.floor(masks.reduce((sum, one) => sum + one.masks, 0) / 2);
+    const byRank = Math.floor(masks.reduce((sum, size) => sum + size.masks, 0) / 2);
     const rule = { by_rank: byRank, drawn_among: entrants, source: 'seed' };
     await change('announce-draw', { masks, ...rule });
     const announced = (await (await fetch(url + apiPaths.drop)).json()) as DropView;
@@ -143,9 +143,11 @@ export async function playDrops({ stage, url, mails, seed, hourMs }: PlayOptions
   }
 
   async function areOffersLeft(number: number): Promise<boolean> {
-    const own = (await readOffers(database)).filter(({ drop_number: drop }) => drop === number);
+    const dropOffers = (await readOffers(database)).filter(
+      ({ drop_number: drop }) => drop === number,
+    );
     const waiting = number === 1 ? ['open', 'accepted'] : ['open'];
-    if (own.some(({ state }) => waiting.includes(state))) return true;
+    if (dropOffers.some(({ state }) => waiting.includes(state))) return true;
     return (await countOfferable(database, number)) > 0;
   }
 

@@ -52,7 +52,7 @@ function describeMember(
   memberId: string,
 ): string {
   const ticket = ticketOf(salt, memberId.toLowerCase());
-  const entrant = entrants.find((one) => one.ticket === ticket);
+  const entrant = entrants.find((candidate) => candidate.ticket === ticket);
   if (entrant === undefined) return `The ticket ${ticket} is not on the list.`;
   const place = order?.findIndex(({ position }) => position === entrant.position) ?? -1;
   const size = order?.[place]?.size;

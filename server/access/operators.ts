@@ -121,7 +121,12 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
     async (request) => {
       const current = ownSession(request);
       const sessions = await readSessions(kysely, current.operator.id);
-      return { sessions: sessions.map((one) => ({ ...one, is_current: one.id === current.id })) };
+      return {
+        sessions: sessions.map((session) => ({
+          ...session,
+          is_current: session.id === current.id,
+        })),
+      };
     },
   );
 

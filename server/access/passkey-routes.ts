@@ -56,11 +56,14 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
     }),
     async (request) => {
       const name = readName(request.body.name);
-      const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
+      const passkey = {
+        id: request.params.passkeyId,
+        operator_id: ownSession(request).operator.id,
+      };
       await change(request.actor, 'rename-passkey', async (transaction) => {
-        const before = orNotFound(await renamePasskey(transaction, own, name), 'passkey');
+        const before = orNotFound(await renamePasskey(transaction, passkey, name), 'passkey');
         const summary = `Renamed the passkey "${before}" to "${name}".`;
-        return { subject: own, summary: before === name ? null : summary };
+        return { subject: passkey, summary: before === name ? null : summary };
       });
     },
   );
@@ -72,10 +75,13 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
     async (request) => {
-      const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
+      const passkey = {
+        id: request.params.passkeyId,
+        operator_id: ownSession(request).operator.id,
+      };
       await change(request.actor, 'remove-passkey', async (transaction) => {
-        const name = orNotFound(await deletePasskey(transaction, own), 'passkey');
-        return { subject: own, summary: `Removed the passkey "${name}".` };
+        const name = orNotFound(await deletePasskey(transaction, passkey), 'passkey');
+        return { subject: passkey, summary: `Removed the passkey "${name}".` };
       });
     },
   );

@@ -16,15 +16,15 @@ export function repeat(
   onError: (name: string, error: unknown) => void,
 ): () => Promise<void> {
   const running = new Map<ScheduledWork, Promise<void>>();
-  const timers = work.map((one) =>
+  const timers = work.map((job) =>
     setInterval(() => {
-      if (running.has(one)) return;
-      const run = one
+      if (running.has(job)) return;
+      const run = job
         .run()
-        .catch((error: unknown) => onError(one.name, error))
-        .finally(() => running.delete(one));
-      running.set(one, run);
-    }, one.everyMs).unref(),
+        .catch((error: unknown) => onError(job.name, error))
+        .finally(() => running.delete(job));
+      running.set(job, run);
+    }, job.everyMs).unref(),
   );
   return async () => {
     timers.forEach(clearInterval);

@@ -106,8 +106,8 @@ function renderOperation(
 
 /** Written whole once, because most calls share most of their answers. */
 function renderSchema(label: string, schema: string, shown: ShownSchemas): string {
-  const known = shown.get(schema);
-  if (known !== undefined) return `<p>${label}: <a href="#schema-${known}">as above</a></p>`;
+  const name = shown.get(schema);
+  if (name !== undefined) return `<p>${label}: <a href="#schema-${name}">as above</a></p>`;
   shown.set(schema, shown.size);
   return (
     `<details id="schema-${shown.size - 1}"><summary>${label}</summary>` +

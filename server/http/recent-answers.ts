@@ -7,8 +7,8 @@ export function keepAnswers<T>(
   const cached = new Map<string, { readonly readAt: number; readonly answer: Promise<T> }>();
 
   return async (key, read) => {
-    const known = cached.get(key);
-    if (known !== undefined && clock() - known.readAt < forMs) return await known.answer;
+    const recent = cached.get(key);
+    if (recent !== undefined && clock() - recent.readAt < forMs) return await recent.answer;
     cached.delete(key);
     for (const oldest of cached.keys()) {
       if (cached.size < maxKeys) break;

@@ -40,8 +40,8 @@ export function tierView(
 
 /** JSON up to the position. A repeated join gets the same bytes, so no setting counts. */
 export function newMemberJson({ id, email, referral_code }: NewMember): string {
-  const known = { id, email, referral_code } satisfies Partial<Member>;
-  return `${JSON.stringify(known).slice(0, -1)},"position":`;
+  const identity = { id, email, referral_code } satisfies Partial<Member>;
+  return `${JSON.stringify(identity).slice(0, -1)},"position":`;
 }
 
 export function newMemberJsonEnd(tiers: readonly Tier[]): string {

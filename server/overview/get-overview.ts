@@ -68,11 +68,11 @@ export async function getOverview(
 
   const totals = { ...NOTHING };
   for (const each of counts) add(totals, each);
-  const known = await readSources(database, [OTHER, ...sources.keys()]);
-  const ids = new Set(known.map(({ id }) => id));
+  const names = await readSources(database, [OTHER, ...sources.keys()]);
+  const ids = new Set(names.map(({ id }) => id));
   for (const [id, forgotten] of [...sources]) if (!ids.has(id)) add(countsOf(OTHER), forgotten);
   const named = orderSources(
-    known
+    names
       .filter(({ id, is_pinned }) => sources.has(id) || is_pinned)
       .map(({ id, ...source }) => ({ ...source, ...countsOf(id) })),
   );

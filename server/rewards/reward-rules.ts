@@ -31,7 +31,7 @@ export function exposureOf(tiers: readonly Tier[], counted: Counted) {
     const units = owed + onTheirWay;
     const withinOneFriend = countShortOfOne(counted, requiredReferrals);
     const unitsIfReached = units + withinOneFriend;
-    const budget = counted.budgets.find((one) => one.tier === tier) ?? null;
+    const budget = counted.budgets.find((tierBudget) => tierBudget.tier === tier) ?? null;
     return {
       tier,
       reward,

@@ -9,7 +9,8 @@ export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-re
     lock: null,
     async apply(transaction, { tier, units, cents_per_unit: centsPerUnit }) {
       levelOf(brand.tiers, tier);
-      const before = (await readBudgets(transaction)).find((one) => one.tier === tier) ?? null;
+      const before =
+        (await readBudgets(transaction)).find((budget) => budget.tier === tier) ?? null;
       await writeBudget(transaction, tier, { units, centsPerUnit });
       const cost = `${countOf(units, 'unit')} at ${moneyOf(centsPerUnit)} each`;
       return {

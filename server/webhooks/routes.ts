@@ -43,8 +43,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
       response: { 200: WebhookEndpoints },
     }),
     async () => ({
-      endpoints: (await readEndpoints(database.kysely)).map(({ url, ...one }) => ({
-        ...one,
+      endpoints: (await readEndpoints(database.kysely)).map(({ url, ...endpoint }) => ({
+        ...endpoint,
         origin: originOf(url),
       })),
     }),

@@ -35,7 +35,7 @@ export function isStats(value: unknown): value is Stats {
     isNumber(value.total_signups) &&
     isNumber(value.available_masks) &&
     Array.isArray(value.top_referrers) &&
-    value.top_referrers.every((one) => isObject(one) && isNumber(one.referrals))
+    value.top_referrers.every((referrer) => isObject(referrer) && isNumber(referrer.referrals))
   );
 }
 

@@ -212,13 +212,13 @@ export const dropStates: readonly DropState[] = [
 
 /** What the API answers in this state: to holders of the link of the mail `own`, else `looked`. */
 export function answersIn({ place, offer = null }: Pick<DropState, 'place' | 'offer'>) {
-  const known = { ...PLACE, ...place };
-  const own = offer && { ...OFFER, ...offer };
-  const standing = standingWords(stateOf(known, null), known, weightWords);
+  const placeNow = { ...PLACE, ...place };
+  const offerNow = offer && { ...OFFER, ...offer };
+  const standing = standingWords(stateOf(placeNow, null), placeNow, weightWords);
   return {
-    place: { ...known, words: known.card_entry ? ENTRY_WORDS : standing },
-    own,
-    looked: own && withoutCode(own),
+    place: { ...placeNow, words: placeNow.card_entry ? ENTRY_WORDS : standing },
+    own: offerNow,
+    looked: offerNow && withoutCode(offerNow),
   };
 }
 

@@ -94,7 +94,7 @@ export function describeGiven({ sizes, amendments }: GivenView): Facts {
       return [size, `${given} in all${before}: ${all}`] as const;
     }),
     ...amendments.map(({ amended_at, masks, reason }) => {
-      const numbers = masks.map((one) => `${one.masks} ${one.size}`).join(', ');
+      const numbers = masks.map(({ masks: count, size }) => `${count} ${size}`).join(', ');
       return [
         `Changed at ${formatTime(amended_at)}`,
         `${numbers}. In the operator's words: ${reason}`,

@@ -41,10 +41,10 @@ async function start(): Promise<void> {
   partOf('frozen').hidden = false;
   partOf('find').hidden = false;
   const showOwn = (id: string) => {
-    const own = findOwnPlace(record, order, id);
-    showFacts('own', describeOwn(own));
-    showFacts('ownHashes', listOwnHashes(own));
-    show.markOwn(own.position);
+    const ownPlace = findOwnPlace(record, order, id);
+    showFacts('own', describeOwn(ownPlace));
+    showFacts('ownHashes', listOwnHashes(ownPlace));
+    show.markOwn(ownPlace.position);
   };
   answerForm('form', 'id', (text) => {
     const id = readOwnId(text);

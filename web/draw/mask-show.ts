@@ -65,8 +65,9 @@ export function createMaskShow(record: DrawRecord, order: readonly DrawPlace[] |
       showButton('Skip', onEnd);
     },
     markOwn(position: number | null): void {
-      const own = chosen.findIndex((one) => one.position === position);
-      for (const [index, mask] of masks.entries()) mask.toggleAttribute('data-own', index === own);
+      const ownIndex = chosen.findIndex((drawn) => drawn.position === position);
+      for (const [index, mask] of masks.entries())
+        mask.toggleAttribute('data-own', index === ownIndex);
     },
   };
 }

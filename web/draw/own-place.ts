@@ -25,19 +25,19 @@ export function findOwnPlace(
   memberId: string,
 ): OwnPlace {
   const ticket = ticketOf(record.salt, memberId);
-  const entrant = record.entrants.find((one) => one.ticket === ticket);
+  const entrant = record.entrants.find((candidate) => candidate.ticket === ticket);
   const { position = null, weight = null, losses = 0 } = entrant ?? {};
   const hasEntered = record.entered?.includes(position ?? 0) ?? null;
-  const known = { ticket, position, weight, losses, hasEntered };
-  const index = order?.findIndex((one) => one.position === position) ?? -1;
+  const entry = { ticket, position, weight, losses, hasEntered };
+  const index = order?.findIndex((place) => place.position === position) ?? -1;
   if (order === null || position === null || index === -1)
-    return { ...known, place: null, size: null, score: null, cutOff: null };
+    return { ...entry, place: null, size: null, score: null, cutOff: null };
   const scores = scoreDrawn(record, order);
-  const chosen = order.flatMap((one) =>
-    one.size === null ? [] : (scores.get(one.position) ?? []),
+  const chosen = order.flatMap((place) =>
+    place.size === null ? [] : (scores.get(place.position) ?? []),
   );
   return {
-    ...known,
+    ...entry,
     place: index + 1,
     size: order[index]?.size ?? null,
     score: scores.get(position) ?? null,

@@ -8,8 +8,8 @@ export function createBrowserMemory(
   const refused = new Map<string, string | null>();
   return {
     read(key: string): string | null {
-      const own = refused.get(key);
-      if (own !== undefined) return own;
+      const waiting = refused.get(key);
+      if (waiting !== undefined) return waiting;
       try {
         return open().getItem(key);
       } catch {

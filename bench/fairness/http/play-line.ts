@@ -56,14 +56,14 @@ export async function playLine(
     const { neededProof, member } = await sendJoin(server.url, visit, code);
     if (performance.now() - sentAt > SLOW_MS) slow.add(visit);
     if (neededProof) challenged.add(visit);
-    const known = byEmail.get(visit.email);
-    const one =
+    const earlier = byEmail.get(visit.email);
+    const account =
       member === null
-        ? known && { ...known, visit }
+        ? earlier && { ...earlier, visit }
         : { visit, id: member.id, code: member.referral_code, isInvited: code !== null };
-    if (one === undefined) continue;
-    byPerson.set(visit.person, one);
-    if (!visit.isOfOther || known === undefined) byEmail.set(visit.email, one);
+    if (account === undefined) continue;
+    byPerson.set(visit.person, account);
+    if (!visit.isOfOther || earlier === undefined) byEmail.set(visit.email, account);
   }
   const movedMs = begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now();
   await server.moveClock(movedMs);
@@ -74,12 +74,12 @@ export async function playLine(
   const settled = await readSettled(server);
   const weights = await freeze(server, joined, settled.creditsOf);
   return visits.map((visit) => {
-    const own = byPerson.get(visit.person);
-    const id = own?.id ?? '';
+    const account = byPerson.get(visit.person);
+    const id = account?.id ?? '';
     const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
     return {
       visit,
-      isRefused: own === undefined,
+      isRefused: account === undefined,
       isChallenged: challenged.has(visit),
       isSlow: slow.has(visit),
       isConfirmed: settled.confirmed.has(id),
@@ -123,14 +123,14 @@ async function freeze(
 ): Promise<Weights> {
   await operator.change('freeze-drop', { first: MAX_ENTRANTS });
   const record = await operator.call<DrawRecord>(fillPath(apiPaths.draw, 1));
-  const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
+  const byTicket = new Map(joined.map((account) => [ticketOf(record.salt, account.id), account]));
   const weights = new Map<string, number>();
   for (const { ticket, points, weight = 0 } of record.entrants) {
-    const one = byTicket.get(ticket);
-    if (one === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
-    if (points !== 2 * (creditsOf.get(one.id) ?? 0) + Number(one.isInvited))
-      throw new Error(`Page and list differ about ${one.visit.email}.`);
-    weights.set(one.id, weight);
+    const account = byTicket.get(ticket);
+    if (account === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
+    if (points !== 2 * (creditsOf.get(account.id) ?? 0) + Number(account.isInvited))
+      throw new Error(`Page and list differ about ${account.visit.email}.`);
+    weights.set(account.id, weight);
   }
   return weights;
 }

@@ -26,13 +26,13 @@ import { explainPasskey } from './sign-in-screen.tsx';
 export function SettingsScreen() {
   const me = useContext(SignedIn);
   const isOwner = me?.role === 'owner';
-  const own = me?.session ?? null;
+  const session = me?.session ?? null;
   return (
     <Screen title="Settings" note="Who may enter, and who may join.">
       <JoiningSection />
-      <OperatorsSection isOwner={isOwner} ownId={own?.operator.id ?? null} />
-      {own && <PasskeysSection origin={me?.passkey_origin ?? null} />}
-      {own && <SessionsSection />}
+      <OperatorsSection isOwner={isOwner} ownId={session?.operator.id ?? null} />
+      {session && <PasskeysSection origin={me?.passkey_origin ?? null} />}
+      {session && <SessionsSection />}
       {isOwner && <KeysSection />}
     </Screen>
   );

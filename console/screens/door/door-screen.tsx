@@ -91,9 +91,9 @@ export function DoorScreen() {
         {drops.length > 1 && (
           <Select
             label="Masks of this door"
-            options={Object.fromEntries(drops.map((one) => [one, `Drop ${one}`]))}
+            options={Object.fromEntries(drops.map((number) => [number, `Drop ${number}`]))}
             value={String(drop)}
-            onChange={(one) => setDrop(Number(one))}
+            onChange={(number) => setDrop(Number(number))}
           />
         )}
         <div className="door-view">
@@ -175,7 +175,7 @@ function useScans() {
     },
   });
   const [chosen, setDrop] = useKept<number | null>(`${useFormName('Door')} drop`, null);
-  const drops = data?.passes.map((one) => one.drop) ?? [];
+  const drops = data?.passes.map((counts) => counts.drop) ?? [];
   const drop = chosen ?? drops[0] ?? null;
 
   async function ask(scan: Scan): Promise<Verdict> {
@@ -195,7 +195,8 @@ function useScans() {
     }
   }
 
-  const passes = data && (data.passes.find((one) => one.drop === drop) ?? { all: 0, used: 0 });
+  const passes =
+    data && (data.passes.find((counts) => counts.drop === drop) ?? { all: 0, used: 0 });
   return { ask, drop, drops, setDrop, passes };
 }
 

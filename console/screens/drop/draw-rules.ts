@@ -26,7 +26,7 @@ export function readDraw(sizes: readonly string[], values: Values): AnnounceInpu
 /** Whether fewer masks go by rank than there are. */
 export function isDrawn(sizes: readonly string[], values: Values): boolean {
   const masks = sizes.map((size) => readWhole(values[nameMasks(size)]) ?? 0);
-  return (readWhole(values.byRank) ?? 0) < masks.reduce((sum, one) => sum + one, 0);
+  return (readWhole(values.byRank) ?? 0) < masks.reduce((sum, count) => sum + count, 0);
 }
 
 export function readDomains(text: string): string[] {

@@ -86,8 +86,8 @@ function Sizes({ facts: { sizes, wishes, drop } }: { facts: DropFacts }) {
   const rows = sizes.map(({ size, available }) => ({
     size,
     available,
-    given: drop.announcement?.masks.find((one) => one.size === size)?.masks ?? null,
-    first: wishes.find((one) => one.size === size)?.first ?? 0,
+    given: drop.announcement?.masks.find((announced) => announced.size === size)?.masks ?? null,
+    first: wishes.find((wish) => wish.size === size)?.first ?? 0,
   }));
   return (
     <Table

@@ -77,9 +77,9 @@ const amount = (cents: number | null, currency: string | null) =>
 
 function amountColumn<One extends { readonly currency: string | null }>(
   header: string,
-  centsOf: (one: One) => number | null,
+  centsOf: (sum: One) => number | null,
 ): Column<One> {
-  const cell = (one: One) => amount(centsOf(one), one.currency);
+  const cell = (sum: One) => amount(centsOf(sum), sum.currency);
   return { header, align: 'end', isNarrow: true, cell };
 }
 

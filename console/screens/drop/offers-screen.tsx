@@ -126,7 +126,7 @@ type OfferListProps = { readonly hasBegun: boolean; readonly sizes: readonly str
 
 function OfferList({ hasBegun, sizes }: OfferListProps) {
   const list = useListState();
-  const state = OFFER_FILTERS.find((one) => one === list.get('state')) ?? null;
+  const state = OFFER_FILTERS.find((filter) => filter === list.get('state')) ?? null;
   const text = list.get('q').trim();
   const query = useInfiniteQuery(
     readPages<OfferPage>({

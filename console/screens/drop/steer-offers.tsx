@@ -57,8 +57,8 @@ export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
         want: ({ hours }) => {
           const minutes = readHours(hours, 1);
           if (minutes === null) return 'Write how many hours later they end, up to 336.';
-          const one = offerId !== undefined && { offer_id: offerId };
-          return { kind: 'extend-offers', input: { minutes, ...one } };
+          const offer = offerId !== undefined && { offer_id: offerId };
+          return { kind: 'extend-offers', input: { minutes, ...offer } };
         },
       })}
     />

@@ -20,7 +20,7 @@ export const STATES: readonly {
 export type Progress = 'done' | 'current' | 'ahead';
 
 export function progressOf(state: DropState, current: DropState): Progress {
-  const order = STATES.map((one) => one.state);
+  const order = STATES.map((row) => row.state);
   const distance = order.indexOf(state) - order.indexOf(current);
   if (distance === 0) return 'current';
   return distance < 0 ? 'done' : 'ahead';

@@ -131,7 +131,7 @@ const allocationColumns: readonly Column<Allocation>[] = [
   { header: 'For', cell: ({ note }) => note },
   { header: 'Size', sortKey: 'size', isNarrow: true, cell: ({ size }) => size },
   countColumn('Masks', ({ quantity }) => quantity, { sortKey: 'quantity' }),
-  { header: 'State', isNarrow: true, cell: (one) => allocationPill(one) },
+  { header: 'State', isNarrow: true, cell: (allocation) => allocationPill(allocation) },
   timeColumn('Allocated', ({ allocated_at }) => allocated_at, { sortKey: 'allocated_at' }),
 ];
 

@@ -49,7 +49,9 @@ export function MemberActions({ member, onGone }: MemberActionsProps) {
           : [
               (Object.keys(VERDICTS) as Verdict[])
                 .filter((verdict) => verdict !== credit)
-                .map((one) => item(`${VERDICTS[one]} as a friend`, decide(one, decision))),
+                .map((verdict) =>
+                  item(`${VERDICTS[verdict]} as a friend`, decide(verdict, decision)),
+                ),
             ]),
         [
           item('Remove', removeMembers({ member_ids: [id] }, onGone), true),

@@ -33,7 +33,11 @@ const columns: readonly Column<Campaign>[] = [
     cell: ({ state, counts }) =>
       state !== 'draft' && `${formatCount(counts.sent)} of ${formatCount(counts.recipients)}`,
   },
-  timeColumn('Since', (one) => one.ended_at ?? one.started_at ?? one.created_at, { isMinor: true }),
+  timeColumn(
+    'Since',
+    (campaign) => campaign.ended_at ?? campaign.started_at ?? campaign.created_at,
+    { isMinor: true },
+  ),
 ];
 
 export function CampaignsScreen() {
@@ -109,10 +113,10 @@ function OpenCampaign({ open, onNumber, onBack }: OpenCampaignProps) {
       actions={<Button onClick={onBack}>All campaigns</Button>}
     >
       <QueryContent query={query} lines={8}>
-        {(one) => {
-          if (mayWrite && (one === null || one.state === 'draft'))
-            return <DraftEditor saved={one} onNumber={onNumber} onDeleted={onBack} />;
-          if (one !== null) return <CampaignProgress campaign={one} />;
+        {(shown) => {
+          if (mayWrite && (shown === null || shown.state === 'draft'))
+            return <DraftEditor saved={shown} onNumber={onNumber} onDeleted={onBack} />;
+          if (shown !== null) return <CampaignProgress campaign={shown} />;
           return (
             <EmptyState title="For owners only">
               A viewer reads campaigns and writes none.

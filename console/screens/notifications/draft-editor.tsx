@@ -47,7 +47,7 @@ export const campaignsQuery = infiniteQueryOptions({
   ...readPages<Campaigns>(operatorPaths.campaigns, 'before'),
   refetchInterval: ({ state }) => {
     const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
-    return campaigns.some((one) => one.state === 'sending') ? POLL_MS : false;
+    return campaigns.some((campaign) => campaign.state === 'sending') ? POLL_MS : false;
   },
 });
 

@@ -41,7 +41,7 @@ const saving = new Map<string, DraftSaver>();
 
 /** Calls run one at a time, so none overtakes. A running call keeps the saver of its draft. */
 export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver {
-  const nameOf = (one: Campaign | null) => `${owner} draft ${one?.campaign ?? 'new'}:`;
+  const nameOf = (campaign: Campaign | null) => `${owner} draft ${campaign?.campaign ?? 'new'}:`;
   const earlier = saving.get(nameOf(saved));
   if (earlier !== undefined) return earlier;
 

@@ -397,6 +397,6 @@ function listSources(sources: Overview['sources'], chosen: string): Record<strin
     utm_source,
     referring_host,
   ]);
-  const known = [...new Set([...values, chosen])].filter((value) => value !== '').toSorted();
-  return { '': 'Every source', ...Object.fromEntries(known.map((value) => [value, value])) };
+  const options = [...new Set([...values, chosen])].filter((value) => value !== '').toSorted();
+  return { '': 'Every source', ...Object.fromEntries(options.map((value) => [value, value])) };
 }

@@ -25,14 +25,14 @@ export function formatWaits(from: number, to: number | null): string {
 
 export function nameSource(source: Source): string {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
-  const known = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];
-  return known.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
+  const parts = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];
+  return parts.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
 }
 
 export function writeSource(source: Source): string | null {
   if (source.utm_source === OTHER_SOURCES) return null;
-  const known = SOURCE_FIELDS.filter((field) => source[field] !== '');
-  const parameters = new URLSearchParams(known.map((field) => [field, source[field]]));
+  const fields = SOURCE_FIELDS.filter((field) => source[field] !== '');
+  const parameters = new URLSearchParams(fields.map((field) => [field, source[field]]));
   return parameters.size === 0 ? null : parameters.toString();
 }
 

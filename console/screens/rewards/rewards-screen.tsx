@@ -78,7 +78,7 @@ const columns: readonly Column<ListedReward>[] = [
 ];
 
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
-  const state = REWARD_STATES.find((one) => one === list.get('state')) ?? 'owed';
+  const state = REWARD_STATES.find((rewardState) => rewardState === list.get('state')) ?? 'owed';
   const path = withQuery(fillPath(operatorPaths.rewardsOfTier, tier.tier), { state });
   const query = useInfiniteQuery(readPages<RewardPage>(path));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

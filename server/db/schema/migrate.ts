@@ -159,7 +159,7 @@ async function findPending(
   if (merged.length > 0 && !hasBaseline) throw olderLine();
   for (const { name, hash } of rows) {
     if (isMerged(name)) continue;
-    const change = changes.find((known) => known.name === name);
+    const change = changes.find((listed) => listed.name === name);
     if (change === undefined) throw newerDatabase(`it has ${name}`);
     if (change.hash !== hash && !history.includes(`${name} ${hash}`))
       throw new StartupError(
@@ -167,8 +167,8 @@ async function findPending(
           'start that program, or restore a backup of the line with this one.',
       );
   }
-  const known = new Set([...rows.map(({ name }) => name), ...(hasBaseline ? [BASELINE] : [])]);
-  const pending = changes.filter(({ name }) => !known.has(name));
+  const applied = new Set([...rows.map(({ name }) => name), ...(hasBaseline ? [BASELINE] : [])]);
+  const pending = changes.filter(({ name }) => !applied.has(name));
   if (rows.length > 0 && pending.some(({ name }) => name === POINTS_ALONE))
     await assertPoints(runSql);
   return pending;

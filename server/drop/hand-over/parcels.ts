@@ -33,7 +33,7 @@ export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
     const twice = codes.find((code, index) => codes.indexOf(code) !== index);
     if (twice !== undefined) throw invalidField(`The code ${twice} is in the list twice.`);
     const sent = await markSent(transaction, carrier, parcels);
-    const left = codes.filter((one) => !sent.some(({ code }) => code === one));
+    const left = codes.filter((wanted) => !sent.some(({ code }) => code === wanted));
     if (left.length > 0)
       throw conflict(
         'Nothing was marked: these are no passes, are not paid, or were sent or handed over at a ' +

@@ -118,7 +118,7 @@ export function openReconciliation(
     if (pass.email === null) odd.push('The member has left the line.');
     else if (!isSameMailbox(pass.email, order.email))
       odd.push('The address is not that of the member.');
-    const named = new Set(masksOf(order).flatMap((one) => sizesOf(one, sizes)));
+    const named = new Set(masksOf(order).flatMap((item) => sizesOf(item, sizes)));
     if (named.size > 0 && !named.has(pass.size))
       odd.push(`The pass is for size ${pass.size}, the order for ${[...named].join(', ')}.`);
     const masks = countMasks(order);
@@ -128,10 +128,10 @@ export function openReconciliation(
 
   function masksOf({ items }: ShopOrder) {
     const text = item?.toLowerCase();
-    return items.filter((one) =>
+    return items.filter((part) =>
       text === undefined
-        ? sizesOf(one, sizes).length > 0
-        : `${one.name} ${one.sku}`.toLowerCase().includes(text),
+        ? sizesOf(part, sizes).length > 0
+        : `${part.name} ${part.sku}`.toLowerCase().includes(text),
     );
   }
 

@@ -135,7 +135,7 @@ export function addPassRoutes(
     }),
     async ({ actor, body }) => {
       const door = { actor, onlyPaid: await isPaidKnown() };
-      return await inTransaction(database, (one) => scanPass(one, body, door));
+      return await inTransaction(database, (transaction) => scanPass(transaction, body, door));
     },
   );
 
@@ -146,6 +146,7 @@ export function addPassRoutes(
       body: UndoScanRequest,
       response: { 200: ScannedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    ({ actor, body }) => inTransaction(database, (one) => undoScan(one, body, actor)),
+    ({ actor, body }) =>
+      inTransaction(database, (transaction) => undoScan(transaction, body, actor)),
   );
 }

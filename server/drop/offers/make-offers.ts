@@ -58,7 +58,9 @@ export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<
         throw conflict(`This member is not in the draw of drop ${drop_number}.`);
       if (await hasPass(transaction, { drop_number, member_id }))
         throw conflict('This member has an open offer or a pass.');
-      const free = (await listSizes({ kysely: transaction })).filter((one) => one.held > 0);
+      const free = (await listSizes({ kysely: transaction })).filter(
+        (candidate) => candidate.held > 0,
+      );
       const [shared] = shareOut([entrant], free);
       if (shared === undefined) throw conflict('No mask is left in a size that this member takes.');
       const { size } = shared;

@@ -46,7 +46,9 @@ export type NextFreeze = Awaited<ReturnType<typeof getNextFreeze>>;
 /** Times of the next freeze, if it has one: of operators, and as the site shows it. */
 export async function getNextFreeze(database: Reader) {
   const { drop, steps } = await getSchedule(database);
-  const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
+  const step = steps.find(
+    (scheduled) => scheduled.step === 'freeze-drop' && scheduled.state === 'scheduled',
+  );
   const at = step?.due_at ?? null;
   const publicAt = drop.is_schedule_public ? at : null;
   return { state: drop.state, at, publicAt, timeZone: drop.time_zone };
@@ -88,7 +90,10 @@ export function findScheduling(
   schedulings: readonly Scheduling[],
   { step, revision, due_at }: Pick<ScheduledStepRow, 'step' | 'revision' | 'due_at'>,
 ): Scheduling | undefined {
-  const ofStep = schedulings.filter((one) => one.step === step);
+  const ofStep = schedulings.filter((scheduling) => scheduling.step === step);
   const at = due_at.toISOString();
-  return ofStep.find((one) => one.revision === revision) ?? ofStep.find((one) => one.at === at);
+  return (
+    ofStep.find((scheduling) => scheduling.revision === revision) ??
+    ofStep.find((scheduling) => scheduling.at === at)
+  );
 }

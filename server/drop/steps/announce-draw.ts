@@ -146,7 +146,7 @@ export const amendDrawOperation: Operation<'amend-draw'> = {
     if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
     const amendments = drop.amendments ?? [];
     const announced = amendments.at(-1)?.masks ?? announcement.masks;
-    const before = announced.find((one) => one.size === name)?.masks;
+    const before = announced.find((announcedSize) => announcedSize.size === name)?.masks;
     if (before === undefined)
       throw invalidField(`No number of a size ${JSON.stringify(name)} is announced.`);
     const database = { kysely: transaction };
@@ -160,7 +160,9 @@ export const amendDrawOperation: Operation<'amend-draw'> = {
       );
     const amendment: Amendment = {
       amended_at: (await readNow(database)).toISOString(),
-      masks: announced.map((one) => (one.size === name ? { size: name, masks } : one)),
+      masks: announced.map((announcedSize) =>
+        announcedSize.size === name ? { size: name, masks } : announcedSize,
+      ),
       reason,
     };
     await updateDrop(transaction, number, {

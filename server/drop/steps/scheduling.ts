@@ -108,7 +108,9 @@ async function scheduleStep(transaction: Transaction, wanted: WantedStep) {
   if (isTaken(wanted.step, drop))
     throw conflict(`Drop ${number} is ${state}: it has taken this step.`);
   const steps = await readSteps({ kysely: transaction }, number);
-  const others = steps.filter((one) => one.state === 'scheduled' && one.step !== wanted.step);
+  const others = steps.filter(
+    (scheduled) => scheduled.state === 'scheduled' && scheduled.step !== wanted.step,
+  );
   const problem = timeProblem(wanted, others, await readNow({ kysely: transaction }));
   if (problem !== null) throw invalidField(problem);
   const before = findScheduled(steps, wanted.step);
@@ -117,7 +119,9 @@ async function scheduleStep(transaction: Transaction, wanted: WantedStep) {
 }
 
 function findScheduled(steps: readonly ScheduledStepRow[], step: ScheduledStep) {
-  return steps.find((one) => one.step === step && one.state === 'scheduled') ?? null;
+  return (
+    steps.find((scheduled) => scheduled.step === step && scheduled.state === 'scheduled') ?? null
+  );
 }
 
 async function tryNow(
@@ -150,7 +154,7 @@ type Undo = {
 async function undoSchedule(transaction: Transaction, { number, step, revision, before }: Undo) {
   await lockDrop(transaction);
   const steps = await readSteps({ kysely: transaction }, number);
-  const current = steps.find((one) => one.step === step);
+  const current = steps.find((scheduled) => scheduled.step === step);
   if (
     current?.revision !== revision ||
     (current.state !== 'scheduled' && current.state !== 'cancelled')

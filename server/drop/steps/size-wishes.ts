@@ -26,8 +26,8 @@ export async function setWish(
   await inTransaction(database, async (transaction) => {
     const { state } = await lockDrop(transaction);
     if (state !== 'open') throw conflict('The line is frozen: sizes can no longer be changed.');
-    const known = await listSizes({ kysely: transaction });
-    for (const size of sizes) findSize(known, size);
+    const allSizes = await listSizes({ kysely: transaction });
+    for (const size of sizes) findSize(allSizes, size);
     await upsertWish(transaction, memberId, { sizes, takes_any });
   });
 }

@@ -75,7 +75,8 @@ export async function planStart(transaction: Transaction, at: Date, terms: Terms
   const sizes = await listSizes({ kysely: transaction });
   const masks = {
     // None is held before the announcement, and all may be announced.
-    available: hash === null ? sizes.reduce((sum, one) => sum + one.available, 0) : sumHeld(sizes),
+    available:
+      hash === null ? sizes.reduce((sum, size) => sum + size.available, 0) : sumHeld(sizes),
     following: selected_at === null ? Number.POSITIVE_INFINITY : following,
   };
   return planDays(at, masks, { offer_minutes: minutes, time_zone, quiet_from, quiet_until });

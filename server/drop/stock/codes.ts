@@ -34,8 +34,8 @@ async function addCodes(
   const sizes = await readLockedSizes(transaction);
   if (size !== null) findSize(sizes, size);
   const added = new Set(await insertCodes(transaction, { codes, size, tier }));
-  const known = codes.filter((code) => !added.has(code));
-  if (known.length > 0) throw conflict(`These were imported or given before: ${name(known)}.`);
+  const before = codes.filter((code) => !added.has(code));
+  if (before.length > 0) throw conflict(`These were imported or given before: ${name(before)}.`);
   const purpose = size ? `size ${size}` : 'any size';
   const given = `${countOf(codes.length, 'code')} for ${tier ? `tier ${tier}` : purpose}`;
   const from = done === 'imported' ? 'an imported code' : 'one of them or of the imported ones';

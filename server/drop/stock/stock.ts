@@ -77,7 +77,7 @@ export async function renameSize(
   const size = findSize(sizes, name);
   assertFree(
     to,
-    sizes.filter((one) => one.name !== size.name),
+    sizes.filter((other) => other.name !== size.name),
   );
   await updateSizeName(transaction, { from: size.name, to });
   return { ...size, name: to };
@@ -104,7 +104,7 @@ export async function removeSize(
 
 /** Operators type sizes in any case, so no two may differ in case alone. */
 function assertFree(name: string, sizes: readonly MaskSize[]): void {
-  const taken = sizes.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const taken = sizes.find((size) => size.name.toLowerCase() === name.toLowerCase());
   if (taken !== undefined) throw conflict(`There is a size ${taken.name} already.`);
 }
 
@@ -260,7 +260,7 @@ export const releaseMasksOperation: Operation<'release-masks'> = {
   },
   async undo(transaction, allocation: Pick<Allocation, 'id' | 'size' | 'quantity'>) {
     const { id, size: name, quantity } = allocation;
-    const size = (await readLockedSizes(transaction)).find((one) => one.name === name);
+    const size = (await readLockedSizes(transaction)).find((candidate) => candidate.name === name);
     if (size === undefined) throw conflict(`There is no size ${name} any more.`);
     assertAvailable(size, quantity);
     await writeRelease(transaction, { id, note: null });

@@ -62,9 +62,9 @@ export async function identifyAccount(
 
 /** What a mask costs at Shopify, which the owner changes there. */
 export async function keepCost({ kysely }: Reader, id: string, cost: Cost | null): Promise<void> {
-  const known = JSON.stringify(cost ?? {});
+  const costJson = JSON.stringify(cost ?? {});
   await run(kysely)`
-    update till_account set settings = settings - '{cents,currency,plus}'::text[] || ${known}::jsonb
+    update till_account set settings = settings - '{cents,currency,plus}'::text[] || ${costJson}::jsonb
     where id = ${id}::uuid and kind = 'shopify'
   `;
 }
@@ -166,7 +166,7 @@ export function costOf(
   { settings }: Pick<Account, 'settings'>,
   made: Price | null = null,
 ): Cost | null {
-  const known: Partial<Cost> = settings ?? {};
-  const { cents, currency } = made?.cents == null ? known : made;
-  return cents == null || currency == null ? null : { ...known, cents, currency };
+  const cost: Partial<Cost> = settings ?? {};
+  const { cents, currency } = made?.cents == null ? cost : made;
+  return cents == null || currency == null ? null : { ...cost, cents, currency };
 }

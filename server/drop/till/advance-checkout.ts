@@ -86,21 +86,21 @@ async function advanceSale(at: At, checkout: Checkout): Promise<void> {
   }
   const id = checkout.far_id ?? '';
   const isCurrent = isOwed && checkout.size === checkout.offer_size;
-  const far = isCurrent ? await till.read(id) : await till.end(id);
-  const own = far.payment && { ...far.payment, offerId: checkout.offer_id };
-  const settled = own && (await settlePayment(database, account.id, own));
+  const session = isCurrent ? await till.read(id) : await till.end(id);
+  const payment = session.payment && { ...session.payment, offerId: checkout.offer_id };
+  const settled = payment && (await settlePayment(database, account.id, payment));
   if (settled === 'kept') return await finishCheckout(database, checkout);
   // Its holder has paid, if not as the till wants it, and is not asked to pay again.
   if (settled === 'by_hand' && isOwed)
     return await updateCheckout(database, checkout, {}, POLL_SALE_MS);
   if (isOwed && isLonger && times) return await updateCheckout(database, checkout, times);
-  if (isCurrent && far.state === 'open' && checkout.is_to_remind)
+  if (isCurrent && session.state === 'open' && checkout.is_to_remind)
     return await inTransaction(database, async (transaction) => {
       const { offer_id: offerId, member_id: memberId } = checkout;
       await queueMails(transaction, [{ kind: 'pay-reminder', memberId, offerId }]);
       await updateCheckout({ kysely: transaction }, checkout, { remind_at: NEVER }, POLL_SALE_MS);
     });
-  if (far.state === 'open' || far.state === 'pending')
+  if (session.state === 'open' || session.state === 'pending')
     return await updateCheckout(database, checkout, {}, POLL_SALE_MS);
   await goOn();
 }
@@ -142,14 +142,14 @@ async function makeCheckout(at: At, entry: Entry): Promise<void> {
 async function watchCheckout(at: At, entry: Entry): Promise<void> {
   const { database, till } = at;
   const id = entry.far_id ?? '';
-  const far = isWelcome(entry) ? await till.read(id) : await till.end(id);
-  const { state, hold } = far;
+  const session = isWelcome(entry) ? await till.read(id) : await till.end(id);
+  const { state, hold } = session;
   if (state === 'held' && hold) return await takeHold(database, entry, hold);
   if (state === 'open' || state === 'pending')
     return void (await updateEntry(database, entry, {}, POLL_MS));
   if (state === 'ended' && isWelcome(entry))
     return void (await updateEntry(database, entry, nextAttempt(entry)));
-  await settleRelease(at, entry, far);
+  await settleRelease(at, entry, session);
 }
 
 /** The first hold of a card is a ticket, if its member may still enter. */
@@ -189,28 +189,28 @@ async function reasonAgainst(
 }
 
 /** A hold that waits for the draw. */
-async function watchHold(at: At, entry: Entry, far: FarCheckout): Promise<void> {
-  if (far.state === 'held') {
-    const before = far.hold?.captureBefore ?? entry.capture_before;
+async function watchHold(at: At, entry: Entry, session: FarCheckout): Promise<void> {
+  if (session.state === 'held') {
+    const before = session.hold?.captureBefore ?? entry.capture_before;
     const lapsesInMs = before === null ? POLL_HELD_MS : before.getTime() - entry.now.getTime();
     const waitMs = Math.max(POLL_MS, Math.min(POLL_HELD_MS, lapsesInMs + MINUTE_MS));
     return void (await updateEntry(at.database, entry, { capture_before: before }, waitMs));
   }
-  await settleRelease(at, entry, far, 'lapsed');
+  await settleRelease(at, entry, session, 'lapsed');
 }
 
 async function settleRelease(
   { database, account }: At,
   entry: Entry,
-  far: FarCheckout,
+  session: FarCheckout,
   found: ReleaseReason | null = null,
 ): Promise<void> {
-  if (far.state === 'held') throw new TillError('Stripe did not release a hold.');
-  if (far.state !== 'ended' && far.state !== 'paid')
+  if (session.state === 'held') throw new TillError('Stripe did not release a hold.');
+  if (session.state !== 'ended' && session.state !== 'paid')
     return void (await updateEntry(database, entry, {}, POLL_MS));
   // Somebody has captured it at Stripe: the payment waits for its owner.
-  if (far.payment) await settlePayment(database, account.id, far.payment);
-  const why = entry.why ?? (far.payment ? null : found);
+  if (session.payment) await settlePayment(database, account.id, session.payment);
+  const why = entry.why ?? (session.payment ? null : found);
   await inTransaction(database, async (transaction) => {
     const change = { state: 'released' as const, why, card: null, link: null };
     const isSettled = await updateEntry({ kysely: transaction }, entry, change);
@@ -225,22 +225,22 @@ async function settleRelease(
 async function settleCapture(
   { database, account }: At,
   entry: Entry,
-  far: FarCheckout,
+  session: FarCheckout,
 ): Promise<void> {
-  if (far.payment) {
-    const own = { ...far.payment, offerId: entry.offer_id };
-    if ((await settlePayment(database, account.id, own)) === 'kept') return;
+  if (session.payment) {
+    const payment = { ...session.payment, offerId: entry.offer_id };
+    if ((await settlePayment(database, account.id, payment)) === 'kept') return;
   }
-  if (far.state === 'pending') return void (await updateEntry(database, entry, {}, POLL_MS));
+  if (session.state === 'pending') return void (await updateEntry(database, entry, {}, POLL_MS));
   await inTransaction(database, async (transaction) => {
     await lock(transaction, 'sizes');
-    if (far.state === 'ended') {
+    if (session.state === 'ended') {
       await sellInstead(transaction, entry);
       const { offer_id: id, member_id } = entry;
       return await mailAbout(transaction, 'pass', [{ id, member_id }]);
     }
     // A payment that pays no pass was captured by hand before the draw: its owner settles it.
-    const why = far.payment ? null : 'refused';
+    const why = session.payment ? null : 'refused';
     const change = { state: 'releasing', why, card: null } as const;
     const isRefused = await updateEntry({ kysely: transaction }, entry, change);
     if (isRefused) await cancelPass(transaction, entry.code ?? '');

@@ -71,7 +71,7 @@ export function openTills(options: TillOptions) {
     openNew,
     /** The one that sells comes first. */
     accounts: async () =>
-      (await readAccounts(database)).map((one) => ({ ...one, settings: settingsOf(one) })),
+      (await readAccounts(database)).map((stored) => ({ ...stored, settings: settingsOf(stored) })),
     async chosen() {
       const account = await readChosen(database);
       return { ...account, settings: settingsOf(account) };

@@ -120,7 +120,7 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   }
   await settleEach(payments);
   for (const id of await readStrays(database, open)) {
-    const isHeld = open.some((one) => one.id === id && one.state === 'held');
+    const isHeld = open.some((entry) => entry.id === id && entry.state === 'held');
     const end = isHeld && till.holds ? till.holds.release : till.end;
     const ended = await end(id).catch((error) => void failures.push(error));
     await settleEach(ended?.payment ? [ended.payment] : []);

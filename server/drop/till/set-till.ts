@@ -35,7 +35,7 @@ type Options = { readonly tills: Tills; readonly secretKey: string };
 export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'> {
   async function read(input: ChangeInput<'set-till'>) {
     const { secret_key, webhook_secret, ...wanted } = input;
-    const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
+    const [kind, more] = TILL_KINDS.filter((tillKind) => wanted[tillKind] !== undefined);
     const settings = kind && wanted[kind];
     if (kind === undefined || settings === undefined || more !== undefined)
       throw new Problem('invalid_field', 'Choose one of link, stripe and shopify.');
@@ -43,8 +43,10 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     if (wanted.stripe !== undefined) assertStripe(wanted.stripe, { secret_key, webhook_secret });
     const accounts = await tills.accounts();
     const stored = accounts.find(
-      (one) =>
-        one.kind === kind && one.keys && placeOf(kind, one.settings) === placeOf(kind, settings),
+      (account) =>
+        account.kind === kind &&
+        account.keys &&
+        placeOf(kind, account.settings) === placeOf(kind, settings),
     );
     const given: TillKeys = {
       ...(secret_key && { secretKey: secret_key }),
@@ -77,18 +79,22 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     read,
     async apply(transaction, _input, { kind, settings, keys, identity }: Planned) {
       const accounts = await readAccounts({ kysely: transaction });
-      const known = accounts.find((one) => one.kind === kind && isSame(one, identity));
+      const existing = accounts.find(
+        (candidate) => candidate.kind === kind && isSame(candidate, identity),
+      );
       await assertNotEntered(transaction, kind);
       for (const account of accounts) {
-        const isKnown = account === known;
+        const isKnown = account === existing;
         // What was sold as the mask before is none any more once it is paid.
         if (!isKnown || productOf(account) !== productOf({ settings }))
           await assertFree(transaction, account, { kind, isKnown });
       }
       const sealed = kind === 'link' ? null : sealKeys(keys, placeOf(kind, settings), secretKey);
-      await chooseAccount(transaction, { kind, settings, keys: sealed, identity }, known);
+      await chooseAccount(transaction, { kind, settings, keys: sealed, identity }, existing);
       const cost = costOf({ settings });
-      const wasLink = accounts.some((one) => one.is_chosen && one.kind === 'link');
+      const wasLink = accounts.some(
+        (candidate) => candidate.is_chosen && candidate.kind === 'link',
+      );
       const renewed = wasLink ? await renewLinks(transaction) : 0;
       return {
         sentences: [

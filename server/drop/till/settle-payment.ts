@@ -30,8 +30,8 @@ export async function settlePayment(
   return await inTransaction(database, async (transaction) => {
     const seen = await lockPayment(transaction, id);
     if (seen === null) await lock(transaction, 'sizes');
-    const known = seen ?? (await lockPayment(transaction, id));
-    if (known !== null) return await noteAgain(transaction, known, payment);
+    const stored = seen ?? (await lockPayment(transaction, id));
+    if (stored !== null) return await noteAgain(transaction, stored, payment);
     const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
     if (offer === null && !payment.isMarked) return 'unknown';
     const pass = offer && {

@@ -192,13 +192,13 @@ export async function openShopifyTill(
 
   function viewOf(id: string, draft: Draft | null): FarCheckout {
     const { order = null, createdAt = 0 } = draft ?? {};
-    const far = { id, payment: null, createdAt: new Date(createdAt) };
-    if (draft === null) return { ...far, state: 'ended' };
-    if (order === null) return { ...far, state: 'open' };
+    const checkout = { id, payment: null, createdAt: new Date(createdAt) };
+    if (draft === null) return { ...checkout, state: 'ended' };
+    if (order === null) return { ...checkout, state: 'open' };
     const { displayFinancialStatus: status } = order;
     if (PAID.includes(status))
-      return { ...far, state: 'paid', payment: paymentOf(order, attemptOf(draft)) };
-    return { ...far, state: RETURNED.includes(status) ? 'ended' : 'pending' };
+      return { ...checkout, state: 'paid', payment: paymentOf(order, attemptOf(draft)) };
+    return { ...checkout, state: RETURNED.includes(status) ? 'ended' : 'pending' };
   }
 
   const variantIn = (mask: Product | null, size: string) => {
@@ -245,14 +245,14 @@ export async function openShopifyTill(
     },
     async end(id) {
       const draft = await readDraft(id);
-      const far = viewOf(id, draft);
-      if (far.state === 'open') await ask(queries.delete, { id });
-      else if (far.state === 'pending' && draft?.order) {
+      const checkout = viewOf(id, draft);
+      if (checkout.state === 'open') await ask(queries.delete, { id });
+      else if (checkout.state === 'pending' && draft?.order) {
         // It is to be paid by bank transfer, for example, or its payment is authorised alone.
         const problem = await cancel(draft.order.id);
         if (problem !== null)
-          return { ...far, state: 'ended', payment: { ...paymentOf(draft.order), problem } };
-      } else return far;
+          return { ...checkout, state: 'ended', payment: { ...paymentOf(draft.order), problem } };
+      } else return checkout;
       return viewOf(id, await readDraft(id));
     },
     readPayment: async (id) => paymentOf(await readOrder(id)),
@@ -266,13 +266,13 @@ export async function openShopifyTill(
     async list(since) {
       const updated = `updated_at:>='${since.toISOString()}'`;
       const drafts = await all<Draft>('draftOrders', `tag:'${TAG}' AND ${updated}`);
-      const own = drafts.filter((draft) => attemptOf(draft) !== null);
-      const checkouts = own.map((draft) => viewOf(draft.id, draft));
+      const marked = drafts.filter((draft) => attemptOf(draft) !== null);
+      const checkouts = marked.map((draft) => viewOf(draft.id, draft));
       const payments = checkouts.flatMap(({ payment }) => payment ?? []);
-      const known = new Set(payments.map(({ id }) => id));
+      const paidIds = new Set(payments.map(({ id }) => id));
       // A checkout that was begun may outlive its draft.
       for (const order of await all<Order>('orders', updated)) {
-        const isPaid = PAID.includes(order.displayFinancialStatus) && !known.has(order.id);
+        const isPaid = PAID.includes(order.displayFinancialStatus) && !paidIds.has(order.id);
         if (!isPaid || attemptOf(order) === null) continue;
         const payment = paymentOf(order);
         if (payment.maskCents !== null) payments.push(payment);
@@ -285,9 +285,14 @@ export async function openShopifyTill(
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
       try {
         const { admin_graphql_api_id: id, note_attributes: notes = [] } = JSON.parse(`${body}`);
-        const customAttributes = notes.map((one: { name: string }) => ({ ...one, key: one.name }));
+        const customAttributes = notes.map((note: { name: string }) => ({
+          ...note,
+          key: note.name,
+        }));
         const attempt = attemptOf({ customAttributes });
-        const ids = [id, uuidIn(attempt?.split('/')[0])].filter((one) => typeof one === 'string');
+        const ids = [id, uuidIn(attempt?.split('/')[0])].filter(
+          (reference) => typeof reference === 'string',
+        );
         return { ids, isOurs: attempt !== null };
       } catch {
         return { ids: [], isOurs: false };

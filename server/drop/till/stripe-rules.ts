@@ -26,7 +26,9 @@ export function assertStripe(
   if (cents * unitsOf(code) > MAX_UNITS) throw invalidField('The price is too high for Stripe.');
   if (decimalsOf(code) === 3 && cents % 10 !== 0)
     throw invalidField(`Stripe takes prices in ${code} that end with a zero, such as 9.990.`);
-  const wrong = countries.filter((one) => !COUNTRIES.includes(one) || NOT_SENT.includes(one));
+  const wrong = countries.filter(
+    (country) => !COUNTRIES.includes(country) || NOT_SENT.includes(country),
+  );
   if (wrong.length > 0)
     throw invalidField(
       `Stripe sends nothing to ${wrong.join(', ')}: write codes of ISO 3166, such as DE.`,

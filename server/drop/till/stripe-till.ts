@@ -74,7 +74,7 @@ export async function openStripeTill(
   /** Several lines may share an account, and older programs marked sales by the address alone. */
   const unmarkedOfferIn = ({ metadata }: Marked) =>
     /^https?:/.test(metadata?.line ?? '') ? uuidIn(metadata?.offer) : null;
-  const isOurs = (one: Marked) => isMarked(one) || unmarkedOfferIn(one) !== null;
+  const isOurs = (marked: Marked) => isMarked(marked) || unmarkedOfferIn(marked) !== null;
 
   async function paymentOf(
     intent: Stripe.PaymentIntent,
@@ -241,8 +241,8 @@ export async function openStripeTill(
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge.refunds'];
       await call(async () => {
-        for await (const one of stripe.checkout.sessions.list({ created, limit: PAGE, expand }))
-          if (isOurs(one)) checkouts.push(await viewOf(one));
+        for await (const listed of stripe.checkout.sessions.list({ created, limit: PAGE, expand }))
+          if (isOurs(listed)) checkouts.push(await viewOf(listed));
       });
       return { checkouts, payments: checkouts.flatMap(({ payment }) => payment ?? []) };
     },
@@ -251,7 +251,9 @@ export async function openStripeTill(
         const signature = String(headers['stripe-signature'] ?? '');
         const { object } = stripe.webhooks.constructEvent(body, signature, webhookSecret).data;
         const { id, payment_intent, metadata = null } = object as Noticed;
-        const ids = [id, payment_intent, metadata?.offer].filter((one) => typeof one === 'string');
+        const ids = [id, payment_intent, metadata?.offer].filter(
+          (reference) => typeof reference === 'string',
+        );
         return { ids, isOurs: isOurs({ metadata }) };
       } catch {
         return null;
@@ -270,7 +272,7 @@ export async function openStripeTill(
       const { data: hooks } = await call(() => stripe.webhookEndpoints.list({ limit: PAGE }));
       const hook = hooks.find(({ url, status }) => url === noticesUrl && status === 'enabled');
       const events = hook?.enabled_events ?? [];
-      const lacking = events.includes('*') ? [] : EVENTS.filter((one) => !events.includes(one));
+      const lacking = events.includes('*') ? [] : EVENTS.filter((event) => !events.includes(event));
       return [
         find(isLive, 'Stripe answers.', 'Stripe answers, but in test mode: no money moves.'),
         ...made,
@@ -314,7 +316,7 @@ const cardOf = (charge: Stripe.PaymentIntent['latest_charge']) =>
 
 const sumOf = <One extends { readonly amount: number }>(
   all: readonly One[],
-  counts: (one: One) => boolean,
+  counts: (object: One) => boolean,
 ) => all.filter(counts).reduce((sum, { amount }) => sum + amount, 0);
 
 function addressIn({

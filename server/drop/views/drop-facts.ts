@@ -75,7 +75,8 @@ export async function getGiven(database: Database, number: number): Promise<Give
     sizes: given.map(({ size, masks }) => {
       const offers = counts.get(size) ?? NO_OFFERS;
       const { open, declined, expired, cancelled } = offers;
-      const announced = announcement.masks.find((one) => one.size === size)?.masks ?? 0;
+      const announced =
+        announcement.masks.find((announcedSize) => announcedSize.size === size)?.masks ?? 0;
       const passes = countPasses(offers);
       return { size, announced, given: masks, open, passes, declined, expired, cancelled };
     }),

@@ -48,8 +48,8 @@ export function openDropPlaces(database: Database, { language }: Pick<Brand, 'la
     if (reach === undefined) return null;
     const drop = await getDrop(database);
     const entrant = await readEntrant(database, { number: drop.number, memberId });
-    const own = entrant && (await viewEntry(database, memberId, language));
-    const isIn = own === null || own.entry.state === 'held';
+    const entry = entrant && (await viewEntry(database, memberId, language));
+    const isIn = entry === null || entry.entry.state === 'held';
     const isUndecided = drop.state === 'frozen' ? isIn : reach.canReturn;
     const odds = entrant && isUndecided ? (await readOdds(drop))(entrant.position) : null;
     const place = {
@@ -66,10 +66,10 @@ export function openDropPlaces(database: Database, { language }: Pick<Brand, 'la
       is_paused: (await readPause(database.kysely)) !== null,
     };
     const words =
-      own === null
+      entry === null
         ? standingWords(stateOf(place, null), place, weightWords)
-        : withOdds(own.words, odds, weightWords);
-    return { ...place, words, card_entry: own?.entry ?? null };
+        : withOdds(entry.words, odds, weightWords);
+    return { ...place, words, card_entry: entry?.entry ?? null };
   };
 }
 
@@ -101,6 +101,6 @@ function editionOf(
   entrant: Awaited<ReturnType<typeof readEntrant>>,
 ): Edition | null {
   const number = entrant?.draw_order ?? Number.POSITIVE_INFINITY;
-  const masks = drop.announcement?.masks.reduce((sum, one) => sum + one.masks, 0) ?? 0;
+  const masks = drop.announcement?.masks.reduce((sum, size) => sum + size.masks, 0) ?? 0;
   return number <= masks ? { number, masks } : null;
 }

@@ -139,7 +139,7 @@ export async function getMemberDrop(
     offers: offers.map((row) => viewOffer(row, showsCodes)),
     rewards: tiers.flatMap(({ reward, requiredReferrals }, index): MemberDrop['rewards'] => {
       const tier = index + 1;
-      const stored = found.rewards.find((one) => one.tier === tier);
+      const stored = found.rewards.find((storedReward) => storedReward.tier === tier);
       if (stored !== undefined) return [{ ...isoRow(stored), reward }];
       if (found.referrals < requiredReferrals) return [];
       return [{ tier, reward, state: 'owed', asked_at: null, sent_at: null }];

@@ -38,7 +38,7 @@ export function drawOdds(
       return { group, tries, lastPlay: 0 };
     });
   const hat = drawn.flatMap((ticket) => Array.from({ length: ticket.tries }, () => ticket));
-  const masks = [...left.values()].reduce((sum, one) => sum + one, 0);
+  const masks = [...left.values()].reduce((sum, count) => sum + count, 0);
   const plays = play((number) => {
     const stock = new Map(left);
     let next = 0;

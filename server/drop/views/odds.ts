@@ -36,7 +36,7 @@ async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPo
   const { number, announcement } = drop;
   if (announcement === null) return NONE;
   const rows = await readEntrants(database, number);
-  const all = rows.map((one) => ({ ...one, ticket: '' }));
+  const all = rows.map((entrant) => ({ ...entrant, ticket: '' }));
   const entrants = listTaking({ entrants: all, ...(await readEntered(database, drop)) });
   // The same numbers every time, so that two servers tell the same odds.
   const { between } = seedRandom('odds');

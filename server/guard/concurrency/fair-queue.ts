@@ -17,12 +17,12 @@ export function openFairQueue<Item>(maxWaiting: number) {
   return {
     /** A full queue drops, and returns, the newest item of the key with the most, maybe `item`. */
     push(key: string, item: Item): Item | null {
-      const own = lines.get(key)?.length ?? 0;
+      const queued = lines.get(key)?.length ?? 0;
       let lost: Item | null = null;
       if (waiting >= maxWaiting) {
         const [longest = key, items = []] =
           [...lines].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
-        if (items.length <= own + 1) return item;
+        if (items.length <= queued + 1) return item;
         lost = items.at(-1) as Item;
         removeFrom(longest, [lost]);
       }

@@ -18,10 +18,10 @@ import {
 export type DecisionEffects = Awaited<ReturnType<typeof previewDecision>>;
 
 export async function explainNoChange(reader: Reader, friendId: string): Promise<string> {
-  const known = await readCreditOf(reader, friendId);
-  if (known === null || known.credit === 'none')
+  const current = await readCreditOf(reader, friendId);
+  if (current === null || current.credit === 'none')
     return 'There is no credit for this friend: they have left, or their referrer has.';
-  const { credit, decided_by: decider } = known;
+  const { credit, decided_by: decider } = current;
   return decider === 'operator'
     ? `An operator has decided already: the credit for this friend is ${credit}.`
     : `The credit for this friend is ${credit} already.`;

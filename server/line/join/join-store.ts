@@ -32,9 +32,9 @@ export async function joinMembers(
   const sources = new Map<string, Source & { readonly key: string; readonly index: number }>();
   function indexOf(source: Source): number {
     const key = sourceKey(source);
-    const known = sources.get(key) ?? { ...source, key, index: sources.size + 1 };
-    sources.set(key, known);
-    return known.index;
+    const counted = sources.get(key) ?? { ...source, key, index: sources.size + 1 };
+    sources.set(key, counted);
+    return counted.index;
   }
   const input = rows.map((row) =>
     row.source === null ? row : { ...row, source: indexOf(row.source) },

@@ -77,7 +77,7 @@ export function openRefusalWatch() {
         return { outcome: isFinal ? 'refused' : putOff, isOfSender: false };
       }
       const times = remember(id, scope === 'mail');
-      const row = [...refusals.values()].filter((one) => one.accepted === accepted).length;
+      const row = [...refusals.values()].filter((refusal) => refusal.accepted === accepted).length;
       if (scope === 'mail' && row < REFUSED_MAILBOXES_IN_A_ROW)
         return { outcome: 'refused', isOfSender: false };
       const isFew = scope === 'mail' || row < REFUSALS_IN_A_ROW;

@@ -43,13 +43,13 @@ export function readFailure(error: unknown): SmtpFailure {
     Record<string, unknown>;
   const [, status] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response)) ?? [];
   const errorCode = typeof originalCode === 'string' ? originalCode : code;
-  const known = {
+  const hints = {
     ...(typeof errorCode === 'string' && { errorCode }),
     ...(typeof responseCode === 'number' && { responseCode }),
     ...(status !== undefined && { status }),
     ...(typeof command === 'string' && { command: command.slice(0, 40) }),
   };
-  return { cause: causeOf(typeof code === 'string' ? code : '', known), ...known };
+  return { cause: causeOf(typeof code === 'string' ? code : '', hints), ...hints };
 }
 
 /** nodemailer's codes, where neither Node's nor the response says more. */

@@ -43,7 +43,7 @@ export async function listTopInviters(
   const ids = top.map(([id]) => id);
   const found = await readMembers(database, brand, membersOf(ids), SHOWN);
   const members = new Map(found.map(({ member }) => [member.id, member]));
-  const known = await readSourcesById(
+  const sourceRows = await readSourcesById(
     database,
     top.flatMap(([, { sources }]) => [...sources.keys()]),
   );
@@ -55,7 +55,7 @@ export async function listTopInviters(
       if (member === undefined) return [];
       const named = [...sources]
         .toSorted(([, a], [, b]) => compare(a, b))
-        .map(([sourceId, counts]) => ({ ...(known.get(sourceId) ?? SOURCELESS), ...counts }));
+        .map(([sourceId, counts]) => ({ ...(sourceRows.get(sourceId) ?? SOURCELESS), ...counts }));
       return [{ member, friends, waiting, sources: named }];
     }),
   };

@@ -146,7 +146,7 @@ export function addShareRoutes(
 }
 
 function pick<Name extends string>(names: readonly Name[], name: string): Name {
-  const found = names.find((one) => one === name);
+  const found = names.find((listed) => listed === name);
   if (found === undefined) throw new Problem('unknown_path', 'There is no image of this format.');
   return found;
 }

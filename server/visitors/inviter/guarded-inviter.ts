@@ -103,11 +103,11 @@ type Invite = { readonly code: string; readonly via: string };
 
 /** The code and channel of a text. Links of other sites are no part of it. `hosts` have ports. */
 function readInvite(text: string, hosts: readonly string[]): Invite | null {
-  const own = text.replaceAll(/https?:\/\/\S+/gi, (link) =>
+  const ownLinks = text.replaceAll(/https?:\/\/\S+/gi, (link) =>
     hosts.some((host) => link.toLowerCase().includes(host.toLowerCase())) ? link : ' ',
   );
-  const code = findReferralCode(own);
+  const code = findReferralCode(ownLinks);
   if (code === null) return null;
-  const [via = ''] = /(?<=[?&])via=[\w%+.-]*[\w%]/i.exec(own) ?? [];
+  const [via = ''] = /(?<=[?&])via=[\w%+.-]*[\w%]/i.exec(ownLinks) ?? [];
   return { code, via: readSource(new URLSearchParams(via), '')?.via ?? '' };
 }

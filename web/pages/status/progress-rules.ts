@@ -13,7 +13,8 @@ export function describeSince(
   lead = 'Since you were here: ',
 ): string {
   if (then?.position === undefined || then.referral_count === undefined) return '';
-  const joinedOf = (one: Partial<Member>) => one.joined_referrals ?? one.referral_count ?? 0;
+  const joinedOf = (member: Partial<Member>) =>
+    member.joined_referrals ?? member.referral_count ?? 0;
   const friends = joinedOf(now) - joinedOf(then);
   const places = then.position - now.position;
   const facts = [

@@ -99,7 +99,7 @@ type Wish = { readonly sizes: readonly string[]; readonly takesAny: boolean };
 
 export function pressSize({ sizes, takesAny }: Wish, size: string): Wish {
   if (!sizes.includes(size)) return { sizes: [...sizes, size], takesAny };
-  return { sizes: sizes.filter((one) => one !== size), takesAny };
+  return { sizes: sizes.filter((wish) => wish !== size), takesAny };
 }
 
 export function describeWish({ sizes, takesAny }: Wish): string {

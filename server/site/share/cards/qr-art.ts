@@ -19,11 +19,11 @@ export type QrModules = readonly (readonly boolean[])[];
 export function qrSvg(modules: QrModules, tokens: Tokens, attributes = ''): string {
   const { dark, light } = inkOf(tokens);
   const side = (modules.length + 2 * QUIET_MODULES) * MODULE;
-  const far = modules.length - CORNER_MODULES;
+  const farCorner = modules.length - CORNER_MODULES;
   const corners = [
     [0, 0],
-    [far, 0],
-    [0, far],
+    [farCorner, 0],
+    [0, farCorner],
   ] as const;
   const margin = QUIET_MODULES * MODULE;
   return [
@@ -38,9 +38,10 @@ export function qrSvg(modules: QrModules, tokens: Tokens, attributes = ''): stri
 }
 
 function dots(modules: QrModules): string {
-  const far = modules.length - CORNER_MODULES;
+  const farCorner = modules.length - CORNER_MODULES;
   const isCorner = (x: number, y: number) =>
-    (x < CORNER_MODULES && (y < CORNER_MODULES || y >= far)) || (x >= far && y < CORNER_MODULES);
+    (x < CORNER_MODULES && (y < CORNER_MODULES || y >= farCorner)) ||
+    (x >= farCorner && y < CORNER_MODULES);
   const centre = (index: number) => index * MODULE + MODULE / 2;
   return modules
     .flatMap((row, y) =>

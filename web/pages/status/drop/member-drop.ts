@@ -77,8 +77,8 @@ async function readOwn(
 ): Promise<{ own: OwnOffer | null; linkProblem: string }> {
   if (token === null) return { own: null, linkProblem: '' };
   try {
-    const own = await postOwn(apiPaths.offer, { token });
-    if (own.member_id === memberId) return { own, linkProblem: '' };
+    const ownOffer = await postOwn(apiPaths.offer, { token });
+    if (ownOffer.member_id === memberId) return { own: ownOffer, linkProblem: '' };
     offerToken.forgetFor(memberId);
     return { own: null, linkProblem: OTHER_MEMBER };
   } catch (error) {
