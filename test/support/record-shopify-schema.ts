@@ -27,6 +27,7 @@ type Type = {
   readonly name: string;
   readonly fields: readonly Value[] | null;
   readonly inputFields: readonly Value[] | null;
+  readonly interfaces?: readonly Ref[];
 };
 
 const published = readPublished();
