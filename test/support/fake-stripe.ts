@@ -14,6 +14,7 @@ import {
   type Move,
   type Way,
 } from './fake-far-side.ts';
+import { faultOf, refuse } from './stripe-refusals.ts';
 
 type Session = {
   readonly id: string;
@@ -46,17 +47,6 @@ const HOLD_S = 7 * 24 * 3600;
 const OTHER = '00000000-0000-4000-8000-000000000000';
 const SHORTEST_S = 30 * 60;
 const LONGEST_S = 24 * 3600;
-const MOST = 99_999_999;
-/** Least amounts of a charge, which docs.stripe.com/currencies lists for some currencies. */
-const LEAST: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50, chf: 50 };
-const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
-/** They have no decimals, and are counted in hundredths as before they had none. */
-const WHOLE = ['isk', 'ugx'];
-const OTHERS = ['huf', 'mga', 'sek', 'twd'];
-const CURRENCIES = [...Object.keys(LEAST), ...THREE_DECIMALS, ...WHOLE, ...OTHERS];
-const COUNTRIES = 'AT BE CH DE DK ES FI FR GB IE IT JP NL NO PL SE US'.split(' ');
-const LOCALES = 'auto de en es fr it ja'.split(' ');
-const ADDRESS = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/;
 
 const PRICE = 'line_items[0][price_data]';
 const ADDRESSES = 'shipping_address_collection[allowed_countries]';
@@ -483,29 +473,6 @@ function viewIntent(intent: Intent, expand: readonly string[]): object {
   };
 }
 
-type Wanted = {
-  readonly amount: number;
-  readonly currency: string;
-  readonly email: string | null;
-  readonly locale: string | null;
-  readonly countries: readonly string[];
-};
-
-function faultOf({ amount, currency, email, locale, countries }: Wanted): Answer | null {
-  if (!CURRENCIES.includes(currency)) return refuse(400, `Invalid currency: ${currency}.`);
-  if (amount > MOST) return refuse(400, 'Amount must be no more than 99,999,999.');
-  if (amount < (LEAST[currency] ?? 1))
-    return refuse(400, 'The total amount is too small.', 'amount_too_small');
-  if (THREE_DECIMALS.includes(currency) && amount % 10 !== 0)
-    return refuse(400, 'Invalid amount: the last digit must be 0.');
-  if (WHOLE.includes(currency) && amount % 100 !== 0) return refuse(400, 'Invalid amount.');
-  if (email !== null && !ADDRESS.test(email))
-    return refuse(400, `Invalid email address: ${email}`, 'email_invalid', 'customer_email');
-  if (locale !== null && !LOCALES.includes(locale)) return refuse(400, `Invalid locale: ${locale}`);
-  const country = countries.find((one) => !COUNTRIES.includes(one));
-  return country === undefined ? null : refuse(400, `Invalid allowed_countries: ${country}`);
-}
-
 const countriesOf = (form: URLSearchParams) =>
   [...form].flatMap(([field, value]) => (field.includes('[allowed_countries]') ? [value] : []));
 
@@ -521,7 +488,3 @@ function metadataOf(form: URLSearchParams, name: string): Record<string, string>
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
 const missing = (what: string) => refuse(404, `No such ${what}.`, 'resource_missing');
-
-function refuse(status: number, message: string, code?: string, param?: string): Answer {
-  return { status, body: { error: { type: 'invalid_request_error', message, code, param } } };
-}
