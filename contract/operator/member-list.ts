@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { After, Next, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS } from '../member-states.ts';
 import { MemberFilter } from './member-filter.ts';
-import { EXPORT_FORMATS, OperatorMember } from './members.ts';
+import { ExportRequest, OperatorMember } from './members.ts';
 
 export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
@@ -58,7 +58,7 @@ export type MemberCount = Static<typeof MemberCount>;
 export const ExportMembersRequest = Type.Object(
   {
     filter: Type.Optional(MemberFilter),
-    format: Type.Enum(EXPORT_FORMATS, { description: 'Format of the file' }),
+    ...ExportRequest.properties,
   },
   { additionalProperties: false },
 );

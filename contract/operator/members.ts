@@ -38,7 +38,15 @@ export const FoundMembers = Type.Object({
 });
 export type FoundMembers = Static<typeof FoundMembers>;
 
-export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
+const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-export const ExportRequest = Type.Object({ format: Type.Enum(EXPORT_FORMATS) });
+export const ExportRequest = Type.Object({
+  format: Type.Enum(EXPORT_FORMATS, { description: 'Format of the file' }),
+  separator: Type.Optional(
+    Type.Enum([',', ';'] as const, {
+      description: 'Between the cells of CSV, default: a comma. Excel in German or Spanish needs ;',
+    }),
+  ),
+});
+export type ExportRequest = Static<typeof ExportRequest>;

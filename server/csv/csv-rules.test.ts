@@ -8,6 +8,11 @@ test('lines end with CRLF, and cells with separators are quoted', () => {
   expect(csvLine(['a,b', 'say "hi"', 'two\nlines'])).toBe('"a,b","say ""hi""","two\nlines"\r\n');
 });
 
+test('another separator is quoted in its place', () => {
+  expect(csvLine(['a,b', 'c;d', 1, null], ';')).toBe('a,b;"c;d";1;\r\n');
+  expect(csvHeader(['a', 'b'], ';')).toBe('\uFEFFa;b\r\n');
+});
+
 test.each([
   '=1+1',
   '+1',

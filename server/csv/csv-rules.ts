@@ -11,12 +11,14 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 export type Cell = string | number | boolean | null;
 
-export function csvHeader(columns: readonly string[]): string {
-  return UTF_8_MARK + csvLine(columns);
+type Separator = ',' | ';';
+
+export function csvHeader(columns: readonly string[], separator?: Separator): string {
+  return UTF_8_MARK + csvLine(columns, separator);
 }
 
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+export function csvLine(cells: readonly Cell[], separator: Separator = ','): string {
+  return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 }
 
 export function withoutGuard(cell: string): string {
@@ -36,10 +38,11 @@ export async function* joinChunks(
   if (chunk !== '') yield chunk;
 }
 
-function csvCell(cell: Cell): string {
+function csvCell(cell: Cell, separator: Separator): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const isFormula = FORMULA_START.test(cell) && !PHONE_NUMBER.test(cell);
   const harmless = isFormula ? `'${cell}` : cell;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const isQuoted = harmless.includes(separator) || /["\r\n]/.test(harmless);
+  return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -21,3 +21,15 @@ test('requests are served while empty rows are parsed', async () => {
   expect(records).toEqual([['last']]);
   expect(loops).toBeGreaterThan(10 * CHUNKS);
 });
+
+test('no character is cut where a long text is parsed in slices', async () => {
+  for (const start of ['', 'x']) {
+    const cell = start + '\u{1F3AD}'.repeat(12_000);
+    async function* bytes() {
+      yield Buffer.from(cell);
+    }
+    for await (const { cells } of readCsv(bytes(), { encoding: 'utf-8', separator: ',' }))
+      expect(cells).toEqual([cell]);
+  }
+  expect.assertions(2);
+});

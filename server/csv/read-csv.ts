@@ -210,8 +210,15 @@ async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<st
 
 async function* inSlices(text: Text): AsyncGenerator<string> {
   for await (const part of text)
-    for (let from = 0; from < part.length; from += SLICE_LENGTH) {
+    for (let from = 0, to = 0; from < part.length; from = to) {
+      to = from + SLICE_LENGTH;
+      // Each slice is encoded by itself: half of a pair of surrogates would be lost.
+      if (isHighSurrogate(part.charCodeAt(to - 1))) to += 1;
       await letRequestsIn();
-      yield part.slice(from, from + SLICE_LENGTH);
+      yield part.slice(from, to);
     }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }

@@ -3,6 +3,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
+import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
 import { readPages } from '../../api/queries.ts';
@@ -40,11 +41,12 @@ import { memberCountQuery, removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
-const FORMATS = {
-  csv: 'CSV, for spreadsheets',
-  jsonl: 'JSON Lines, for programs',
-  json: 'JSON, one array',
-};
+const FILES: readonly (ExportRequest & { readonly label: string })[] = [
+  { format: 'csv', label: 'CSV, for spreadsheets' },
+  { format: 'csv', separator: ';', label: 'CSV with ;, for Excel in German or Spanish' },
+  { format: 'jsonl', label: 'JSON Lines, for programs' },
+  { format: 'json', label: 'JSON, one array' },
+];
 /** The size of the server's pages. */
 const STEP_ROWS = 50;
 
@@ -77,10 +79,14 @@ export function MembersScreen() {
           />
           <ExportMenu
             label={isFiltered ? 'Export these' : 'Export all'}
-            files={Object.entries(FORMATS).map(([format, label]) => ({
+            files={FILES.map(({ label, ...file }) => ({
               label,
-              name: `waitlist.${format}`,
-              call: { path: operatorPaths.exportMembers, method: 'POST', body: { filter, format } },
+              name: `waitlist.${file.format}`,
+              call: {
+                path: operatorPaths.exportMembers,
+                method: 'POST',
+                body: { filter, ...file },
+              },
             }))}
           />
         </>

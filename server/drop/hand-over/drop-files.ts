@@ -23,7 +23,7 @@ export async function openDropFile(
   options: Options,
 ): Promise<AsyncIterable<string>> {
   const { columns, rows } = await READERS[file](database, options);
-  return joinChunks([columns, ...rows].map(csvLine));
+  return joinChunks([columns, ...rows].map((cells) => csvLine(cells)));
 }
 
 const FROZEN_COLUMNS = 'position member_id email points held_credits sizes takes_any'.split(' ');

@@ -6,7 +6,10 @@ import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shop
 const CUSTOMER = { size: 'Extra, "wide"\nLarge', email: '"ada, lovelace"@example.com' };
 const named = { brand: 'Grey, Owl', drop: 2 };
 const readBack = (...lines: readonly (readonly (string | number)[])[]) =>
-  parse(lines.map(csvLine).join(''), { columns: true }) as Record<string, string>[];
+  parse(lines.map((cells) => csvLine(cells)).join(''), { columns: true }) as Record<
+    string,
+    string
+  >[];
 
 test('customers have the columns of the template, and any text survives', () => {
   expect(CUSTOMER_COLUMNS.join(',')).toBe(

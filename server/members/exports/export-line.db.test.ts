@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import type { ExportFormat } from '../../../contract/operator/members.ts';
+import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { countRows } from '../../../test/support/count-rows.ts';
 import {
   createMigratedPlace,
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** The bytes of an export, as the server answers them. */
-async function beginExport(engine: Engine, format: ExportFormat): Promise<Readable> {
+async function beginExport(engine: Engine, format: ExportRequest['format']): Promise<Readable> {
   place = await createMigratedPlace(engine);
   await seedLine(place, MEMBERS);
   database = await openDatabase({ ...place, log: () => {} });

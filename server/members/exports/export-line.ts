@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Brand, Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
-import type { ExportFormat } from '../../../contract/operator/members.ts';
+import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { readCopy } from '../../backup/embedded-copy.ts';
 import { csvHeader, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,8 +12,7 @@ import type { OwnPageField } from '../list/projection-store.ts';
 import { viewMember } from '../list/read-members.ts';
 import { readMatchingPages } from './export-store.ts';
 
-export type ExportTask = {
-  readonly format: ExportFormat;
+export type ExportTask = ExportRequest & {
   readonly tiers: readonly Tier[];
   readonly filter: MemberFilter;
 };
@@ -44,9 +43,8 @@ const COLUMNS = Object.keys({
   id: true,
 } satisfies Record<Column, true>) as readonly Column[];
 
-type ExportOptions = {
+type ExportOptions = ExportRequest & {
   readonly brand: Pick<Brand, 'tiers'>;
-  readonly format: ExportFormat;
   readonly filter?: MemberFilter | undefined;
   readonly dataDir: string;
 };
@@ -56,18 +54,18 @@ const PAGE_SIZE = 1_000;
 /** A snapshot on PostgreSQL, a copy on the embedded engine. Throws Problem and BackupError. */
 export function exportLine(
   database: Database,
-  { brand, format, filter = {}, dataDir }: ExportOptions,
+  { brand, filter = {}, dataDir, ...request }: ExportOptions,
 ): AsyncIterable<Buffer | string> {
   const { tiers } = brand;
   readFilter(filter, tiers); // Refuses a wrong one before the answer begins.
-  const task: ExportTask = { format, tiers, filter };
+  const task: ExportTask = { ...request, tiers, filter };
   if (database.engine === 'postgres') return writeExport(database, task);
   const program = fileURLToPath(new URL('write-export-main.ts', import.meta.url));
   return readCopy(database, { dataDir, program, task });
 }
 
 export function writeExport(database: Database, task: ExportTask): AsyncGenerator<string> {
-  return joinChunks(WRITERS[task.format](exportMembers(database, task)));
+  return joinChunks(WRITERS[task.format](exportMembers(database, task), task));
 }
 
 export async function* exportMembers(
@@ -86,10 +84,16 @@ export async function* exportMembers(
 
 const WRITERS = { csv: writeCsv, json: writeJson, jsonl: writeJsonLines } as const;
 
-async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
-  yield csvHeader(COLUMNS);
+async function* writeCsv(
+  members: AsyncIterable<ListedMember>,
+  { separator }: ExportTask,
+): AsyncGenerator<string> {
+  yield csvHeader(COLUMNS, separator);
   for await (const member of members)
-    yield csvLine(COLUMNS.map((column) => cellOf(member[column])));
+    yield csvLine(
+      COLUMNS.map((column) => cellOf(member[column])),
+      separator,
+    );
 }
 
 function cellOf(value: ListedMember[Column]) {

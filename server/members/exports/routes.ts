@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
-import { type ExportFormat, ExportRequest } from '../../../contract/operator/members.ts';
+import { ExportRequest } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
@@ -15,7 +15,7 @@ const MEDIA_TYPES = {
   csv: CSV_TYPE,
   json: 'application/json; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
-} as const satisfies Record<ExportFormat, string>;
+} as const satisfies Record<ExportRequest['format'], string>;
 
 const route = operatorRoutes('Members');
 const description = 'One backup or export at a time: 409 while another is running.';
@@ -39,11 +39,11 @@ export function addExportRoutes(
   async function send(
     request: Pick<FastifyRequest, 'raw'>,
     reply: FastifyReply,
-    { format, filter }: Static<typeof ExportMembersRequest>,
+    wanted: Static<typeof ExportMembersRequest>,
   ): Promise<Readable> {
-    const bytes = exportLine(database, { brand, format, filter, dataDir: config.dataDir });
+    const bytes = exportLine(database, { ...wanted, brand, dataDir: config.dataDir });
     const file = await openDownload(request, bytes);
-    nameFile(reply, `waitlist.${format}`, MEDIA_TYPES[format]);
+    nameFile(reply, `waitlist.${wanted.format}`, MEDIA_TYPES[wanted.format]);
     return file;
   }
 
