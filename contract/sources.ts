@@ -1,8 +1,15 @@
-export const SOURCE_QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'via'] as const;
-
-export const SOURCE_FIELDS = [...SOURCE_QUERY_FIELDS, 'referring_host'] as const;
+/** In the order of the keys that are stored. */
+export const SOURCE_FIELDS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'referring_host',
+  'via',
+] as const;
 
 export type SourceField = (typeof SOURCE_FIELDS)[number];
+
+export const SOURCE_QUERY_FIELDS = SOURCE_FIELDS.filter((field) => field !== 'referring_host');
 
 /** The `utm_source` of all that could not be told apart: no link has it. */
 export const OTHER_SOURCES = '(other)';

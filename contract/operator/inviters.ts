@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MemberFilter } from './member-filter.ts';
 import { ListedMember } from './member-list.ts';
-import { SourceFields } from './source-fields.ts';
+import { SourceFields } from './member-schemas.ts';
 
 const { source, joined_from, joined_to } = MemberFilter.properties;
 

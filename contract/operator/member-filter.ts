@@ -1,7 +1,9 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, Type } from 'typebox';
 import { Text, Whole } from '../fields.ts';
-import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';
+import { FILTERED_FIELDS, type FilteredField } from '../member-fields.ts';
+import { MAIL_STATES, NO_SOURCE } from '../member-states.ts';
 import { MAX_NAMED_MEMBERS } from './limits.ts';
+import { memberSchemas } from './member-schemas.ts';
 
 const Moment = (description: string) =>
   Type.String({ maxLength: 40, description: `${description}, as ISO 8601` });
@@ -28,9 +30,7 @@ export const MemberFilter = Type.Object(
     source: Type.Optional(
       Text(64, `One of the values of their source; "${NO_SOURCE}": nothing is known`),
     ),
-    credit: Type.Optional(
-      Type.Enum(MEMBER_CREDITS, { description: 'State of the credit that their referrer gets' }),
-    ),
+    ...valueFilters(),
     joined_from: Type.Optional(Moment('Joined at or after')),
     joined_to: Type.Optional(Moment('Joined before')),
     confirmed: Type.Optional(
@@ -41,3 +41,10 @@ export const MemberFilter = Type.Object(
   { additionalProperties: false },
 );
 export type MemberFilter = Static<typeof MemberFilter>;
+
+function valueFilters() {
+  const entries = FILTERED_FIELDS.map((name) => [name, Type.Optional(memberSchemas[name])]);
+  return Object.fromEntries(entries) as {
+    [Name in FilteredField]: TOptional<(typeof memberSchemas)[Name]>;
+  };
+}

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { After, Next, Whole } from '../fields.ts';
-import { MAIL_STATES, MEMBER_CREDITS } from '../member-states.ts';
 import { MemberFilter } from './member-filter.ts';
+import { memberSchemas } from './member-schemas.ts';
 import { ExportRequest, OperatorMember } from './members.ts';
 
 export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
@@ -29,9 +29,8 @@ export const MemberListRequest = Type.Object(
 export type MemberListRequest = Static<typeof MemberListRequest>;
 
 export const ListedMember = Type.Object({
+  ...memberSchemas,
   ...OperatorMember.properties,
-  credit: Type.Enum(MEMBER_CREDITS, { description: 'What their referrer gets for them' }),
-  mail_state: Type.Enum(MAIL_STATES),
 });
 export type ListedMember = Static<typeof ListedMember>;
 

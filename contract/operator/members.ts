@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableText, Text } from '../fields.ts';
+import { Text } from '../fields.ts';
 import { Member } from '../schemas.ts';
 import { MemberMail } from './mails.ts';
-import { SourceFields } from './source-fields.ts';
+import { memberSchemas } from './member-schemas.ts';
 
 export const Counts = Type.Object({
   members: Type.Integer(),
@@ -17,19 +17,12 @@ export const FindMembersRequest = Type.Object({
   text: Text(1024, 'Member id, e-mail address or referral code'),
 });
 
+/** Webhooks leave the house, so credits and the state of mail stay out of them. */
+const { credit, mail_state, ...sent } = memberSchemas;
+
 export const OperatorMember = Type.Object({
+  ...sent,
   ...Type.Omit(Member, ['joined_referrals', 'settled_referrals']).properties,
-  points: Type.Integer(),
-  point_adjustment: Type.Integer({
-    description: 'The part of the points that an operator gave, or took if negative',
-  }),
-  is_invited: Type.Boolean(),
-  referred_by: NullableText,
-  joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),
-  confirmed_at: Nullable(Type.String(), {
-    description: 'When the address was proved to be theirs; null: not yet',
-  }),
-  ...SourceFields.properties,
 });
 export type OperatorMember = Static<typeof OperatorMember>;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Moment, Nullable, TextOrNull } from '../fields.ts';
-import { SourceFields } from './source-fields.ts';
+import { SourceFields } from './member-schemas.ts';
 
 const Ratio = (description: string) => Nullable(Type.Number({ minimum: 0 }), { description });
 

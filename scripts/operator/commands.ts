@@ -52,10 +52,6 @@ const THIS_IS_THE_LINE: Field = {
   about: 'let it act at once, in place of a server that never runs again',
 };
 
-const FOUND =
-  'Member:email id position referral_code Referrals:referral_count confirmed_referrals points ' +
-  'Tier:tier_level is_invited referred_by Joined:joined_at Confirmed:confirmed_at mail';
-
 const FIGURES =
   'Members_now:members Joins_today:today.joins totals invited_share k_factor ' +
   'Minutes_to_the_first_friend:first_friend.quartiles';
@@ -160,7 +156,8 @@ export const groups = {
     find: request<FoundMembers>(operatorPaths.findMembers, {
       about: 'Finds a member by id, e-mail address or referral code.',
       body: FindMembersRequest,
-      says: ({ members }) => members.map((member) => describe(member, FOUND)).join('\n\n'),
+      says: ({ members: found }) =>
+        found.map((member) => describe(member, `${members.MEMBER_FACTS} mail`)).join('\n\n'),
       failure: ({ members }) => (members.length > 0 ? null : 'No member matches this.'),
     }),
     show: request(operatorPaths.member, {

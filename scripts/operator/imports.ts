@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
+import { IMPORT_FIELDS, IMPORT_NAMES } from '../../contract/member-fields.ts';
 import {
   ImportMapping,
   type ListImport,
@@ -21,7 +22,6 @@ import { FILTER, fieldOf, JSON_OUTPUT, PREVIEW, REASON } from './fields.ts';
 /** The server's limit for one chunk is larger. */
 const CHUNK_BYTES = 192 * 1024;
 const POLL_MS = 200;
-const COLUMNS = Object.keys(ImportMapping.properties.columns.properties);
 
 const OPTIONS: readonly Field[] = [
   { name: 'dry_run', isFlag: true, about: 'report what an import would do, and change nothing' },
@@ -99,9 +99,9 @@ function readMapping({ file }: ListImport, { map, order = 'file', dates }: Value
   const pairs = map?.split(',').map((pair) => {
     const [field = '', name = ''] = pair.split(/=(.*)/s);
     const column = columns.findIndex((one) => one.name === name);
-    if (!COLUMNS.includes(field))
+    if (!Object.hasOwn(IMPORT_FIELDS, field))
       throw new InvalidArgumentError(
-        `There is no field ${field}. Fields are ${COLUMNS.join(', ')}.`,
+        `There is no field ${field}. Fields are ${IMPORT_NAMES.join(', ')}.`,
       );
     if (column >= 0) return [field, column] as const;
     const names = columns.map((one) => one.name).join(', ');

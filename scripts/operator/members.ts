@@ -1,5 +1,6 @@
 /** Commands about members that are more than one call. */
 import { InvalidArgumentError } from 'commander';
+import { FIELD_NAMES, memberField } from '../../contract/member-fields.ts';
 import { type MemberCount, MemberListRequest } from '../../contract/operator/member-list.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { say } from '../command-line/output.ts';
@@ -9,9 +10,14 @@ import { ask, request } from './calls.ts';
 import { change } from './changes.ts';
 import { FILTER, findValues, readNumber } from './fields.ts';
 
-export const MEMBER_COLUMNS =
-  'position Member:email Code:referral_code Referrals:referral_count ' +
-  'Confirmed:confirmed_referrals Tier:tier_level credit Mail:mail_state joined_at';
+export const MEMBER_COLUMNS = FIELD_NAMES.filter((name) => memberField(name).head !== undefined)
+  .map((name) => `${memberField(name).head}:${name}`)
+  .join(' ');
+
+/** Empty ones are left out. */
+export const MEMBER_FACTS = FIELD_NAMES.map(
+  (name) => `${memberField(name).label.replaceAll(' ', '_')}:${name}`,
+).join(' ');
 
 const list = request(operatorPaths.listMembers, {
   about: 'Lists the members that match all given options, a page at a time.',

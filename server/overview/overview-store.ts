@@ -4,6 +4,7 @@ import { all, only, value } from '../db/rows.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { RecentAnswers } from '../http/recent-answers.ts';
 import type { Source } from '../line/sources/source-rules.ts';
+import { sourceColumns } from '../line/sources/source-store.ts';
 
 export type Wait = { readonly minutes: number; readonly members: number };
 
@@ -94,7 +95,7 @@ export type KnownSource = Source & { readonly id: number; readonly is_pinned: bo
 
 export function readSources({ kysely }: Database, ids: readonly number[]) {
   return all<KnownSource>(kysely)`
-    select id, utm_source, utm_medium, utm_campaign, referring_host, via, is_pinned from source
+    select id, ${sourceColumns}, is_pinned from source
     where id = any(${[...ids]}::integer[]) or is_pinned
   `;
 }

@@ -11,7 +11,7 @@ import {
   ReferralVerification,
   Stats,
 } from '../../contract/schemas.ts';
-import { SOURCE_HEADER } from '../../contract/sources.ts';
+import { SOURCE_FIELDS, SOURCE_HEADER } from '../../contract/sources.ts';
 import { type HttpServer, publicRoute } from '../http/http-server.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
@@ -51,9 +51,8 @@ export function addWaitlistRoutes(
         [SOURCE_HEADER]: Type.Optional(
           Type.String({
             description:
-              'Where the visitor came from, encoded like a query: utm_source, utm_medium, ' +
-              'utm_campaign, via and referring_host, of up to 64 characters each. Anything ' +
-              'else is left out and never refuses the join.',
+              `Where the visitor came from, encoded like a query: ${SOURCE_FIELDS.join(', ')}, ` +
+              'of up to 64 characters each. Anything else is left out and never refuses the join.',
           }),
         ),
         [PROOF_HEADER]: Type.Optional(

@@ -1,7 +1,13 @@
 import { brand } from '../../../brand/brand.ts';
+import {
+  FILTERED_FIELDS,
+  type FilteredField,
+  memberField,
+} from '../../../contract/member-fields.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount, MemberSort, Order } from '../../../contract/operator/member-list.ts';
 import { labelsOf, type States } from '../../parts/state-pills.tsx';
+import type { FormFields } from '../../ui/form-fields.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
 import { readSort } from '../../ui/table.tsx';
 
@@ -12,10 +18,9 @@ export type MemberQuestion = {
 };
 
 type Get = (name: string) => string;
-type Credit = NonNullable<MemberFilter['credit']>;
 type Mail = NonNullable<MemberFilter['mail']>;
 
-export const CREDITS: States<Credit> = {
+export const CREDITS: States<NonNullable<MemberFilter['credit']>> = {
   none: ['No referrer', 'plain'],
   pending: ['Pending', 'edge'],
   held: ['Held', 'edge'],
@@ -37,6 +42,10 @@ const TIERS = brand.tiers.map(({ reward }, index) => ({
   label: `Tier ${index + 1}: ${reward}`,
 }));
 
+const LABELS: Partial<Readonly<Record<FilteredField, Readonly<Record<string, string>>>>> = {
+  credit: labelsOf(CREDITS),
+};
+
 export const FILTER_FORM = {
   positions: {
     label: 'Positions',
@@ -49,11 +58,7 @@ export const FILTER_FORM = {
     kind: 'select',
     options: [{ value: '', label: 'Any tier' }, { value: '0', label: 'No tier yet' }, ...TIERS],
   },
-  credit: {
-    label: 'Credit for their referrer',
-    kind: 'select',
-    options: { '': 'Any credit', ...labelsOf(CREDITS) },
-  },
+  ...valueFields(),
   mail: { label: 'Mail', kind: 'select', options: { '': 'Any mail state', ...MAIL_LABELS } },
   confirmed: {
     label: 'Address',
@@ -69,6 +74,17 @@ export const FILTER_FORM = {
   to: { label: 'Joined before', kind: 'moment', isShort: true },
 } as const;
 
+function valueFields() {
+  const fields = FILTERED_FIELDS.map((name) => {
+    const { form, label, head = label } = memberField(name);
+    if (typeof form === 'string') return [name, { label, maxLength: 64 }];
+    const values = form.map((value) => [value, LABELS[name]?.[value] ?? value]);
+    const options = { '': `Any ${head.toLowerCase()}`, ...Object.fromEntries(values) };
+    return [name, { label, kind: 'select', options }];
+  });
+  return Object.fromEntries(fields) as FormFields<FilteredField>;
+}
+
 export type FilterField = keyof typeof FILTER_FORM;
 export type FilterValues = Readonly<Record<FilterField, string>>;
 export type SearchValues = Readonly<Record<FilterField | 'q', string>>;
@@ -79,19 +95,28 @@ export function readValues(get: Get): FilterValues {
 }
 
 export function readFilter(get: Get): MemberFilter {
-  const { positions, tier, source, credit, from, to, confirmed, mail } = readValues(get);
+  const { positions, tier, source, from, to, confirmed, mail, ...values } = readValues(get);
   const text = get('q').trim();
   return {
     ...(text !== '' && { text: text.slice(0, 200) }),
     ...(positions.trim() !== '' && { positions: positions.trim().slice(0, 40) }),
     ...(/^\d{1,3}$/.test(tier) && { tier: Number(tier) }),
     ...(source.trim() !== '' && { source: source.trim().slice(0, 64) }),
-    ...(Object.hasOwn(CREDITS, credit) && { credit: credit as Credit }),
+    ...readFields(values),
     ...(isMoment(from) && { joined_from: from }),
     ...(isMoment(to) && { joined_to: to }),
     ...(Object.hasOwn(CONFIRMED_LABELS, confirmed) && { confirmed: confirmed === 'yes' }),
     ...(Object.hasOwn(MAIL_LABELS, mail) && { mail: mail as Mail }),
   };
+}
+
+function readFields(values: Readonly<Record<FilteredField, string>>): MemberFilter {
+  const given = FILTERED_FIELDS.map((name) => [name, values[name].trim().slice(0, 64)] as const);
+  const known = given.filter(([name, value]) => {
+    const { form } = memberField(name);
+    return typeof form === 'string' ? value !== '' : form.includes(value);
+  });
+  return Object.fromEntries(known);
 }
 
 export const sortOptions: Readonly<Record<string, string>> = {
@@ -114,13 +139,14 @@ export function readQuestion(get: Get): MemberQuestion {
 }
 
 export function writeFilter(filter: MemberFilter): SearchValues {
-  const { text, positions, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  const { text, positions, tier, source, joined_from, joined_to, confirmed, mail } = filter;
+  const values = FILTERED_FIELDS.map((name) => [name, filter[name] ?? '']);
   return {
+    ...(Object.fromEntries(values) as Record<FilteredField, string>),
     q: text ?? '',
     positions: positions ?? '',
     tier: tier === undefined ? '' : String(tier),
     source: source ?? '',
-    credit: credit ?? '',
     from: joined_from ?? '',
     to: joined_to ?? '',
     confirmed: confirmed === undefined ? '' : confirmed ? 'yes' : 'no',
@@ -129,12 +155,13 @@ export function writeFilter(filter: MemberFilter): SearchValues {
 }
 
 export function describeFilter(filter: MemberFilter): { field: FilterField; label: string }[] {
-  const { positions, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  const { positions, tier, source, joined_from, joined_to, confirmed, mail } = filter;
+  const values = FILTERED_FIELDS.map((name) => [name, describeValue(name, filter[name])]);
   const labels: Readonly<Record<FilterField, string | undefined>> = {
+    ...(Object.fromEntries(values) as Record<FilteredField, string | undefined>),
     positions: positions && `Positions: ${positions}`,
     tier: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
     source: source && `Source: ${source}`,
-    credit: credit && `Credit: ${CREDITS[credit][0].toLowerCase()}`,
     from: joined_from && `Joined from ${formatDay(joined_from)}`,
     to: joined_to && `Joined before ${formatDay(joined_to)}`,
     confirmed: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],
@@ -144,6 +171,11 @@ export function describeFilter(filter: MemberFilter): { field: FilterField; labe
     const label = labels[field];
     return label === undefined ? [] : [{ field, label }];
   });
+}
+
+function describeValue(name: FilteredField, value: string | undefined): string | undefined {
+  const { label, head = label } = memberField(name);
+  return value && `${head}: ${LABELS[name]?.[value]?.toLowerCase() ?? value}`;
 }
 
 export function describeCount({ count, is_exact }: MemberCount): string {

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract/member-fields.ts';
 import type {
-  ImportField,
   ImportMapping,
   ListImport,
   ListImports,
@@ -189,38 +189,18 @@ function MappingSection({ one, file, children }: MappingProps) {
   );
 }
 
-const LABELS: Readonly<Record<ImportField, string>> = {
-  email: 'E-mail address',
-  referral_code: 'Referral code',
-  referrer: 'Referrer: address, code or row id',
-  row_id: 'Row id',
-  joined_at: 'Time of joining',
-  referral_count: 'Number of friends',
-  confirmed_at: 'Time of confirmation',
-  is_invited: 'Invited',
-  point_adjustment: 'Points given by an operator',
-  credit: 'State of the credit for them',
-  mail_state: 'State of their mail',
-  utm_source: 'Source',
-  utm_medium: 'Medium of the source',
-  utm_campaign: 'Campaign of the source',
-  via: 'App of the invite link',
-  referring_host: 'Referring site',
-};
-const FIELDS = Object.keys(LABELS) as ImportField[];
-
 /** The value of a field is the index of its column, or empty. */
 function formOf({ columns }: File): FormFields<Field> {
   const options = [
     { value: '', label: 'Not used' },
     ...columns.map(({ name }, index) => ({ value: String(index), label: name })),
   ];
-  const selects = FIELDS.map((name) => {
+  const selects = IMPORT_NAMES.map((name) => {
     const hint = (values: FieldValues<Field>) => {
       const column = columns[Number(values[name] || Number.NaN)];
       return column ? `Such as ${column.samples.join(' · ') || 'nothing yet'}` : '';
     };
-    return [name, { label: LABELS[name], kind: 'select', options, hint }];
+    return [name, { label: IMPORT_FIELDS[name].label, kind: 'select', options, hint }];
   });
   return {
     ...Object.fromEntries(selects),
@@ -240,7 +220,7 @@ function formOf({ columns }: File): FormFields<Field> {
 function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<Field> {
   const column = (name: ImportField) =>
     mapping ? mapping.columns[name] : columns.findIndex(({ suggested }) => suggested === name);
-  const chosen = FIELDS.map((name) => {
+  const chosen = IMPORT_NAMES.map((name) => {
     const index = column(name) ?? -1;
     return [name, index < 0 ? '' : String(index)];
   });
@@ -250,7 +230,7 @@ function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<F
 
 function mappingOf({ order, dates, ...chosen }: FieldValues<Field>): ImportMapping | null {
   if (chosen.email === '') return null;
-  const used = FIELDS.filter((name) => chosen[name] !== '');
+  const used = IMPORT_NAMES.filter((name) => chosen[name] !== '');
   const columns = Object.fromEntries(used.map((name) => [name, Number(chosen[name])]));
   return {
     columns: { ...columns, email: Number(chosen.email) },

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { describeFriends } from '../../../contract/friend-words.ts';
+import { FIELD_NAMES, memberField } from '../../../contract/member-fields.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type {
@@ -132,7 +133,6 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
           ),
           'Their credit':
             member.credit === 'none' ? null : <StatePill states={CREDITS} state={member.credit} />,
-          Joined: formatMoment(member.joined_at),
           Address:
             member.confirmed_at === null ? (
               <Pill>Not confirmed</Pill>
@@ -140,8 +140,7 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
               `Confirmed ${formatMoment(member.confirmed_at)}`
             ),
           Source: nameSource(member),
-          Code: <CodeText label="the code" value={member.referral_code} />,
-          Id: <CodeText label="the id" value={member.id} />,
+          ...factsOf(member),
         }}
       />
       <Section
@@ -163,6 +162,18 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
       </Section>
     </>
   );
+}
+
+function factsOf(member: Sheet['member']) {
+  const facts = FIELD_NAMES.filter((name) => memberField(name).isFact).map((name) => {
+    const { form, label, head = label } = memberField(name);
+    const value = member[name];
+    if (value === null || form === 'text') return [head, value];
+    if (form === 'time') return [head, formatMoment(String(value))];
+    const words = `the ${head.toLowerCase()}`;
+    return [head, <CodeText key={name} label={words} value={String(value)} />];
+  });
+  return Object.fromEntries(facts);
 }
 
 function DropPart({ memberId }: { memberId: string }) {

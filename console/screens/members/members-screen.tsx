@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
+import { FIELD_NAMES, type FieldName, memberField } from '../../../contract/member-fields.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
 import type { ExportRequest } from '../../../contract/operator/members.ts';
@@ -245,22 +246,33 @@ function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
   );
 }
 
-export const memberColumns: readonly Column<ListedMember>[] = [
-  { header: 'Member', cell: ({ email }) => <Address email={email} /> },
-  {
-    header: 'Position',
-    align: 'end',
-    isNarrow: true,
-    sortKey: 'position',
-    cell: ({ position }) => `#${formatCount(position)}`,
-  },
-  countColumn('Friends', ({ referral_count }) => referral_count, { sortKey: 'referrals' }),
-  countColumn('Confirmed', ({ confirmed_referrals = 0 }) => confirmed_referrals, { isMinor: true }),
-  countColumn('Tier', ({ tier_level }) => tier_level || null, { isMinor: true }),
-  codeColumn('Code', ({ referral_code }) => referral_code),
-  { header: 'State', isNarrow: true, cell: (member) => memberPills(member) },
-  timeColumn('Joined', ({ joined_at }) => joined_at, { sortKey: 'joined' }),
-];
+/** Of fields that a column alone does not show as lists do. */
+const CELLS: Partial<Readonly<Record<FieldName, Partial<Column<ListedMember>>>>> = {
+  email: { cell: ({ email }) => <Address email={email} /> },
+  position: { cell: ({ position }) => `#${formatCount(position)}`, sortKey: 'position' },
+  referral_count: { sortKey: 'referrals' },
+  confirmed_referrals: { isMinor: true },
+  tier_level: { cell: ({ tier_level }) => tier_level || '—', isMinor: true },
+  credit: { header: 'State', cell: (member) => memberPills(member) },
+  joined_at: { sortKey: 'joined' },
+};
+
+/** The state of mail stands beside that of the credit. */
+const LISTED = FIELD_NAMES.filter(
+  (name) => memberField(name).head !== undefined && name !== 'email' && name !== 'mail_state',
+);
+
+const memberColumns = ['email' as const, ...LISTED].map(
+  (name): Column<ListedMember> => ({ ...columnOf(name), ...CELLS[name] }),
+);
+
+function columnOf(name: FieldName): Column<ListedMember> {
+  const { form, head = '' } = memberField(name);
+  if (form === 'whole') return countColumn(head, (member) => Number(member[name]));
+  if (form === 'code') return codeColumn(head, (member) => String(member[name]));
+  if (form === 'time') return timeColumn(head, (member) => String(member[name]));
+  return { header: head, isNarrow: name !== 'email', cell: (member) => member[name] };
+}
 
 function memberPills({ credit, mail_state }: ListedMember) {
   const isUsual = credit === 'none' || credit === 'given';

@@ -1,14 +1,11 @@
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { OTHER_SOURCES, SOURCE_FIELDS } from '../../../contract/sources.ts';
+import { OTHER_SOURCES, SOURCE_FIELDS, type SourceField } from '../../../contract/sources.ts';
 import { formatAmount } from '../../ui/formats.ts';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-type Source = Pick<
-  Overview['sources'][number],
-  'utm_source' | 'utm_medium' | 'utm_campaign' | 'referring_host' | 'via'
->;
+type Source = Pick<Overview['sources'][number], SourceField>;
 
 export function formatWait(minutes: number): string {
   if (minutes === 0) return 'a minute';
@@ -24,9 +21,9 @@ export function formatWaits(from: number, to: number | null): string {
 }
 
 export function nameSource(source: Source): string {
-  const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
-  const parts = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];
-  return parts.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
+  const fields = SOURCE_FIELDS.filter((field) => source[field] !== '');
+  const parts = fields.map((field) => (field === 'via' ? `via ${source.via}` : source[field]));
+  return parts.join(' · ') || 'Direct or unknown';
 }
 
 export function writeSource(source: Source): string | null {

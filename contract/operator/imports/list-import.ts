@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, Type } from 'typebox';
 import {
   After,
   NextNumber,
@@ -8,6 +8,7 @@ import {
   TextOrNull,
   Whole,
 } from '../../fields.ts';
+import { IMPORT_NAMES, type ImportField } from '../../member-fields.ts';
 
 const Count = (description: string) => Type.Integer({ description });
 
@@ -31,26 +32,13 @@ export const ImportPath = Type.Object({ importId: Type.String() });
 
 const Column = Whole(0, 199);
 
+const optionalColumns = Object.fromEntries(
+  IMPORT_NAMES.map((name) => [name, Type.Optional(Column)]),
+) as Record<ImportField, TOptional<typeof Column>>;
+
 export const ImportMapping = Type.Object({
   columns: Type.Object(
-    {
-      email: Column,
-      referral_code: Type.Optional(Column),
-      referrer: Type.Optional(Column),
-      row_id: Type.Optional(Column),
-      joined_at: Type.Optional(Column),
-      referral_count: Type.Optional(Column),
-      confirmed_at: Type.Optional(Column),
-      is_invited: Type.Optional(Column),
-      point_adjustment: Type.Optional(Column),
-      credit: Type.Optional(Column),
-      mail_state: Type.Optional(Column),
-      utm_source: Type.Optional(Column),
-      utm_medium: Type.Optional(Column),
-      utm_campaign: Type.Optional(Column),
-      via: Type.Optional(Column),
-      referring_host: Type.Optional(Column),
-    },
+    { ...optionalColumns, email: Column },
     {
       description:
         'Columns of the file, from 0. `referrer` has the address, code or row_id of a row. The ' +
@@ -66,7 +54,6 @@ export const ImportMapping = Type.Object({
   ),
 });
 export type ImportMapping = Static<typeof ImportMapping>;
-export type ImportField = keyof ImportMapping['columns'];
 
 const ImportFile = Type.Object({
   sha256: Type.String(),

@@ -8,13 +8,7 @@ import {
 
 export type Source = Readonly<Record<SourceField, string>>;
 
-export const SOURCELESS: Source = {
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  via: '',
-  referring_host: '',
-};
+export const SOURCELESS = Object.fromEntries(SOURCE_FIELDS.map((field) => [field, ''])) as Source;
 
 const MAX_HEADER_LENGTH = 4_096;
 /** No "@": an address is no name of a campaign. No markup, no beginning of a formula. */
@@ -22,8 +16,9 @@ const VALUE = /^[^\p{C}<>@=+-][^\p{C}<>@]*$/u;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 export function sourceKey(source: Source): string {
-  const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
-  return [utm_source, utm_medium, utm_campaign, referring_host, via].join('\n').toLowerCase();
+  return SOURCE_FIELDS.map((field) => source[field])
+    .join('\n')
+    .toLowerCase();
 }
 
 /** Leaves out long values, characters that cannot be kept, and the site's own host. */

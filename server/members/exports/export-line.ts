@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Brand, Tier } from '../../../brand/brand-shape.ts';
+import { FIELD_NAMES } from '../../../contract/member-fields.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import type { ExportRequest } from '../../../contract/operator/members.ts';
@@ -8,7 +9,6 @@ import { csvHeader, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import { readFilter } from '../list/filter-rules.ts';
-import type { OwnPageField } from '../list/projection-store.ts';
 import { viewMember } from '../list/read-members.ts';
 import { readMatchingPages } from './export-store.ts';
 
@@ -16,32 +16,6 @@ export type ExportTask = ExportRequest & {
   readonly tiers: readonly Tier[];
   readonly filter: MemberFilter;
 };
-
-type Column = Exclude<keyof ListedMember, OwnPageField>;
-
-/** In the order of the file. The compiler refuses it while a field of the list is missing. */
-const COLUMNS = Object.keys({
-  position: true,
-  email: true,
-  referral_code: true,
-  referral_count: true,
-  confirmed_referrals: true,
-  points: true,
-  point_adjustment: true,
-  tier_level: true,
-  is_invited: true,
-  referred_by: true,
-  joined_at: true,
-  confirmed_at: true,
-  credit: true,
-  mail_state: true,
-  utm_source: true,
-  utm_medium: true,
-  utm_campaign: true,
-  via: true,
-  referring_host: true,
-  id: true,
-} satisfies Record<Column, true>) as readonly Column[];
 
 type ExportOptions = ExportRequest & {
   readonly brand: Pick<Brand, 'tiers'>;
@@ -88,16 +62,12 @@ async function* writeCsv(
   members: AsyncIterable<ListedMember>,
   { separator }: ExportTask,
 ): AsyncGenerator<string> {
-  yield csvHeader(COLUMNS, separator);
+  yield csvHeader(FIELD_NAMES, separator);
   for await (const member of members)
     yield csvLine(
-      COLUMNS.map((column) => cellOf(member[column])),
+      FIELD_NAMES.map((name) => member[name]),
       separator,
     );
-}
-
-function cellOf(value: ListedMember[Column]) {
-  return Array.isArray(value) ? value.join(' ') : (value ?? null);
 }
 
 async function* writeJson(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {

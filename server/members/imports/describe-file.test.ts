@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_FIELDS } from '../../../contract/member-fields.ts';
 import { readCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
@@ -102,6 +103,11 @@ test.each([
   ['Referred by,E-Mail-Adresse\nben@a.example,ada@a.example\n', 'E-Mail-Adresse'],
 ])('the addresses of %j are in %j', async (text, name) => {
   expect((await suggestedFor(text))[name]).toBe('email');
+});
+
+test('no name of a column means two fields', () => {
+  const names = Object.values(IMPORT_FIELDS).flatMap((field) => field.names.split(' '));
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
 });
 
 test('columns of Mailchimp and of forms are recognised, also in other languages', async () => {

@@ -1,8 +1,5 @@
-import {
-  type ImportField,
-  ImportMapping,
-  MAX_IMPORT_ROWS,
-} from '../../../contract/operator/imports/list-import.ts';
+import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract/member-fields.ts';
+import { MAX_IMPORT_ROWS } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { detectCsv } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
@@ -11,32 +8,6 @@ export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
-
-const FIELDS = Object.keys(ImportMapping.properties.columns.properties) as ImportField[];
-
-/**
- * Fields that have more names than their own, without case, accents, spaces and punctuation. The
- * first column that fits gets the field.
- */
-const NAMES: Partial<Readonly<Record<ImportField, string>>> = {
-  email:
-    'email emailaddress mail address emailadresse mailadresse correoelectronico correo ' +
-    'direcciondecorreoelectronico',
-  referral_code:
-    'referralcode referraltoken socialid kid code invitecode empfehlungscode einladungscode ' +
-    'codigodereferido codigodeinvitacion',
-  referrer:
-    'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby parentid ' +
-    'empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
-  row_id: 'id uuid rowid memberid',
-  joined_at:
-    'joinedat createdat appliedat signedupat joined created when optintime timestamp signupdate ' +
-    'dateadded subscribedat submittedat zeitstempel anmeldedatum angemeldetam erstelltam ' +
-    'beigetreten marcatemporal fechaderegistro fechadealta creado',
-  confirmed_at: 'confirmedat confirmtime bestatigtam',
-  referral_count: 'referralcount amountreferred referrals empfehlungen referidos',
-  utm_source: 'utmsource source',
-};
 
 /** Columns that only one tool has together (decision 0072). */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
@@ -76,6 +47,7 @@ function assertRowCount(rows: number): void {
     );
 }
 
+/** The first column that fits gets the field. */
 function suggestFields(
   names: readonly string[],
   rows: readonly (readonly string[])[],
@@ -85,10 +57,10 @@ function suggestFields(
     (_, index) => rows.filter((row) => isAddress(row[index] ?? '')).length,
   );
   const most = Math.max(...addresses);
-  for (const field of FIELDS) {
+  for (const field of IMPORT_NAMES) {
     const isFree = (index: number) =>
       !fieldOf.has(index) && (field !== 'email' || addresses[index] === most);
-    const column = (NAMES[field] ?? plainName(field))
+    const column = IMPORT_FIELDS[field].names
       .split(' ')
       .map((name) => names.findIndex((each, index) => each === name && isFree(index)))
       .find((index) => index >= 0);

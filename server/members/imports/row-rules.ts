@@ -1,5 +1,6 @@
+import type { ImportField } from '../../../contract/member-fields.ts';
 import { MAIL_STATES } from '../../../contract/member-states.ts';
-import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
+import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
 import { MAX_ADJUSTMENT } from '../../line/line-rules.ts';

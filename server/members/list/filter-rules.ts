@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Tier } from '../../../brand/brand-shape.ts';
+import { FILTERED_FIELDS, type FilteredField } from '../../../contract/member-fields.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
@@ -27,12 +28,19 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]) {
     positions: bothOf(searched, readPositionsField(filter.positions)),
     referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
     source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
-    credit: filter.credit ?? null,
+    ...valuesOf(filter),
     joinedFrom: readMoment('joined_from', filter.joined_from),
     joinedTo: readMoment('joined_to', filter.joined_to),
     isConfirmed: filter.confirmed ?? null,
     mail: filter.mail ?? null,
   };
+}
+
+type Values = { readonly [Name in FilteredField]: NonNullable<MemberFilter[Name]> | null };
+
+function valuesOf(filter: MemberFilter): Values {
+  const entries = FILTERED_FIELDS.map((name) => [name, filter[name] ?? null]);
+  return Object.fromEntries(entries) as Values;
 }
 
 export function countCriteria(criteria: Criteria): number {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FILTERED_FIELDS } from '../../../contract/member-fields.ts';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
 import { column } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -22,7 +23,7 @@ export async function readMatchingIds(
 }
 
 export function matches(criteria: Criteria): RawBuilder<boolean> {
-  const { text, source, credit, isConfirmed, mail } = criteria;
+  const { text, source, isConfirmed, mail } = criteria;
   const conditions = [
     ...positionsWithin(criteria),
     ...referralsWithin(criteria),
@@ -30,7 +31,9 @@ export function matches(criteria: Criteria): RawBuilder<boolean> {
   ];
   if (text !== null) conditions.push(matchesText(text));
   if (source !== null) conditions.push(matchesSource(source));
-  if (credit !== null) conditions.push(sql`member.credit = ${credit}`);
+  for (const name of FILTERED_FIELDS)
+    if (criteria[name] !== null)
+      conditions.push(sql`${sql.ref(`member.${name}`)} = ${criteria[name]}`);
   if (isConfirmed !== null)
     conditions.push(sql`(member.confirmed_at is not null) = ${isConfirmed}::boolean`);
   if (mail !== null) conditions.push(matchesMail(mail));

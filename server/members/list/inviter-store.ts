@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { all } from '../../db/rows.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
+import { sourceColumns } from '../../line/sources/source-store.ts';
 import type { Criteria } from './filter-rules.ts';
 import { joinedWithin, matches } from './filter-store.ts';
 
@@ -57,8 +58,7 @@ export async function readSourcesById(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Source>> {
   const rows = await all<Source & { id: number }>(kysely)`
-    select id, utm_source, utm_medium, utm_campaign, via, referring_host
-    from source where id = any(${[...new Set(ids)]}::integer[])
+    select id, ${sourceColumns} from source where id = any(${[...new Set(ids)]}::integer[])
   `;
   return new Map(rows.map(({ id, ...source }) => [id, source]));
 }
