@@ -18,6 +18,9 @@ export const JoinRequest = Type.Object(
   },
   { $id: 'JoinRequest' },
 );
+export type JoinRequest = Static<typeof JoinRequest>;
+/** What a visitor enters, and the code of who invited them. */
+export type JoinEntry = Omit<JoinRequest, 'referred_by'> & { readonly referredBy: string | null };
 
 export const NextTier = Type.Object({
   required_referrals: Type.Integer({ minimum: 1 }),

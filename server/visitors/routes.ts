@@ -13,6 +13,7 @@ import {
 } from '../../contract/schemas.ts';
 import { SOURCE_FIELDS, SOURCE_HEADER } from '../../contract/sources.ts';
 import { type HttpServer, publicRoute } from '../http/http-server.ts';
+import { readEntry } from '../line/join/join-request.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
 import { invalidField } from '../problem.ts';
@@ -73,10 +74,9 @@ export function addWaitlistRoutes(
       },
     }),
     async (request, reply) => {
-      const { email, referred_by: referredBy = null } = request.body;
       const idempotencyKey = readIdempotencyKey(request);
       const source = readSourceHeader(request.headers[SOURCE_HEADER], ownHost);
-      const attempt = { email, referredBy, idempotencyKey, source };
+      const attempt = { ...readEntry(request.body), idempotencyKey, source };
       const { statusCode, body } = await join(request, attempt);
       reply.code(statusCode).type('application/json; charset=utf-8');
       // The body is serialised: a retry gets the exact bytes of the first answer.

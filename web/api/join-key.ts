@@ -1,13 +1,11 @@
-/** One idempotency key per join: a retry with the same address and referral sends it again. */
-import type { JoinAttempt } from './waitlist.ts';
+/** One idempotency key per join: a retry with the same entry sends it again. */
+import type { JoinEntry } from '../../contract/schemas.ts';
 
-type Body = Pick<JoinAttempt, 'email' | 'referredBy'>;
-
-export function createJoinKeys(makeKey: () => string = makeRandomKey): (body: Body) => string {
+export function createJoinKeys(makeKey: () => string = makeRandomKey) {
   let lastBody = '';
   let lastKey = '';
-  return ({ email, referredBy }) => {
-    const body = JSON.stringify([email, referredBy]);
+  return (entry: JoinEntry): string => {
+    const body = JSON.stringify(entry);
     if (body !== lastBody) {
       lastBody = body;
       lastKey = makeKey();

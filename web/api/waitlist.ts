@@ -1,6 +1,12 @@
 /** The calls of docs/behaviour.md 7. All reject with an ApiError. */
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
-import type { Faces, Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
+import type {
+  Faces,
+  JoinEntry,
+  Member,
+  ReferralVerification,
+  Stats,
+} from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import {
   isFaces,
@@ -14,9 +20,7 @@ import {
 import { ApiError } from './api-error.ts';
 import { type CallOptions, request } from './request.ts';
 
-export type JoinAttempt = {
-  readonly email: string;
-  readonly referredBy: string | null;
+export type JoinAttempt = JoinEntry & {
   /** Idempotency key of the join, so that a retry does not end in 'already registered'. */
   readonly idempotencyKey: string;
   readonly source?: string;
@@ -73,7 +77,7 @@ function isLostAnswer(error: unknown): boolean {
 }
 
 function sendJoin(
-  { email, referredBy, idempotencyKey, source }: JoinAttempt,
+  { referredBy, idempotencyKey, source, ...entered }: JoinAttempt,
   proof: string | null,
   options: CallOptions,
 ): Promise<JoinedMember> {
@@ -82,7 +86,7 @@ function sendJoin(
     ...(source && { [SOURCE_HEADER]: source }),
     ...(proof !== null && { [PROOF_HEADER]: proof }),
   };
-  const post = { body: { email, referred_by: referredBy }, headers };
+  const post = { body: { ...entered, referred_by: referredBy }, headers };
   return request(apiPaths.join, 'Failed to join waitlist', isJoinedMember, { ...options, post });
 }
 

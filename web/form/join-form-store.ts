@@ -1,3 +1,4 @@
+import type { JoinEntry } from '../../contract/schemas.ts';
 import type { JoinedMember } from '../api/answer-shapes.ts';
 import type { JoinAttempt } from '../api/waitlist.ts';
 import { toastForJoinFailure, toasts } from '../toasts.ts';
@@ -14,7 +15,7 @@ type JoinFormState = {
 export type JoinFormEnvironment = {
   readonly page: 'landing' | 'invite';
   readonly join: (attempt: JoinAttempt, options: { onProof: () => void }) => Promise<JoinedMember>;
-  readonly makeKey: (body: Pick<JoinAttempt, 'email' | 'referredBy'>) => string;
+  readonly makeKey: (entry: JoinEntry) => string;
   readonly remember: (member: JoinedMember) => void;
   /** Resolves when the page has shown the new member their paint. */
   readonly paint: (member: JoinedMember) => Promise<void>;
@@ -44,14 +45,13 @@ export function createJoinFormStore(environment: JoinFormEnvironment, initialMes
   }
 
   return {
-    async submit({ email: typed, referredBy }: { email: string; referredBy: string | null }) {
+    async submit(typed: JoinEntry) {
       if (state.isJoining) return;
-      const email = typed.trim();
-      if (email === '') return refuse(toasts.emailRequired);
+      const entry = { ...typed, email: typed.email.trim() };
+      if (entry.email === '') return refuse(toasts.emailRequired);
       change({ isJoining: true, message: '' });
-      const body = { email, referredBy };
       try {
-        const attempt = { ...body, idempotencyKey: environment.makeKey(body) };
+        const attempt = { ...entry, idempotencyKey: environment.makeKey(entry) };
         const member = await environment.join(attempt, {
           onProof: () => change({ isProving: true }),
         });

@@ -50,7 +50,8 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    void form.submit({ email: field.current?.value ?? '', referredBy });
+    const { referred_by: _, ...entered } = Object.fromEntries(new FormData(event.currentTarget));
+    void form.submit({ email: '', ...entered, referredBy });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, openComparison } from './compare-rules.ts';
+import { type Member, openComparison, type Row } from './compare-rules.ts';
 import { readRow } from './row-rules.ts';
 
 const COLUMNS = {
@@ -36,7 +36,7 @@ const member = (name: string, is_imported = false): Member => ({
   referral_code: `CODE${name}`,
   is_imported,
 });
-const nameOf = ({ email }: { readonly email: string | null }) => email?.split('@')[0];
+const nameOf = ({ email_identity: address }: Pick<Row, 'email_identity'>) => address?.split('@')[0];
 
 test('rows join by time, then by the file, without those that are left out', () => {
   const days = ['a - 2024-01-02', 'b - 2024-01-01', 'c - soon', 'd - 2024-01-01', 'e - 2024-01-01'];

@@ -43,7 +43,11 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
   const oldCode = readKey(cell('referral_code'));
   return {
     shown: shownText(typed),
-    email: address?.email ?? null,
+    /** The columns of the member that the row alone decides. */
+    member: {
+      email: address?.email ?? null,
+      point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
+    },
     email_identity: address?.identity ?? null,
     joined_at: moment instanceof Date ? moment : null,
     row_id: readKey(cell('row_id')),
@@ -56,7 +60,6 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     confirmed_at: confirmation instanceof Date ? confirmation : null,
     is_unconfirmed: isUnconfirmed,
     was_invited: cell('is_invited').toLowerCase() === 'true',
-    point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
     /** pending, held or refused, as the file says; null: as the import decides. */
     credit: withheldCredit(),
     mail_state: mailState === undefined || mailState === 'sending' ? null : mailState,

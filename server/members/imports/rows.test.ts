@@ -89,7 +89,7 @@ test.each([
   ['', 'no_address'],
   [`${'a'.repeat(5_000)}@example.com`, 'bad_address'],
 ])('the address %j is left out', (address, fault) => {
-  expect(row(address, '', '', '')).toMatchObject({ fault, email: null });
+  expect(row(address, '', '', '')).toMatchObject({ fault, member: { email: null } });
 });
 
 test.each([
@@ -98,7 +98,10 @@ test.each([
   '<tess@example.com>',
   'mailto:tess@example.com;',
 ])('the address of %j is imported', (cell) => {
-  expect(row(cell, '', '', '')).toMatchObject({ fault: null, email: 'tess@example.com' });
+  expect(row(cell, '', '', '')).toMatchObject({
+    fault: null,
+    member: { email: 'tess@example.com' },
+  });
   expect(row('a@b.example', '', cell, '')).toMatchObject({ referrer_identity: 'tess@example.com' });
 });
 
@@ -142,7 +145,9 @@ test('anything at all makes a row that PostgreSQL can store', () => {
   const cell = fc.string({ unit: 'binary', maxLength: 300 });
   fc.assert(
     fc.property(fc.tuple(cell, cell, cell, cell), (cells) => {
-      const texts = Object.values(row(...cells)).filter((value) => typeof value === 'string');
+      const { member, ...read } = row(...cells);
+      const values = Object.values({ ...member, ...read });
+      const texts = values.filter((value) => typeof value === 'string');
       for (const text of texts) expect(text.isWellFormed() && !text.includes('\0')).toBe(true);
     }),
   );

@@ -93,13 +93,14 @@ export async function joinMembers(
   }));
   const joining = sql`json_to_recordset(${JSON.stringify(numbered)}) as row (
     member_id uuid, sequence bigint, joined_at timestamptz, confirmed_at timestamptz,
-    is_confirmed boolean, referrer_id uuid, was_invited boolean, credit text, email text,
-    email_identity text, kept_code text, new_code text, point_adjustment integer)`;
+    is_confirmed boolean, referrer_id uuid, was_invited boolean, credit text,
+    email_identity text, kept_code text, new_code text, member member)`;
+  const given = Object.keys(drafts[0]?.member ?? {}).map((name) => sql.ref(name));
   const sources = drafts.map(({ source }) => source ?? SOURCELESS);
   const keyed = JSON.stringify(sources.map((source) => ({ ...source, key: sourceKey(source) })));
   await sql`
     insert into standing (member_id, sort_key)
-    select member_id, sort_key_of(sequence, 0, was_invited, point_adjustment)
+    select member_id, sort_key_of(sequence, 0, was_invited, (row.member).point_adjustment)
     from ${joining} order by sequence
   `.execute(transaction);
   if (options.givesCredit)
@@ -116,14 +117,15 @@ export async function joinMembers(
     with learned as materialized (select learn_sources(${keyed}, true) as ids)
     insert into member (
       id, sequence, joined_at, join_position, request_hash, confirmed_at, referrer_id, is_invited,
-      credit, email, email_identity, referral_code, point_adjustment, source_id)
+      credit, email_identity, referral_code, source_id, ${sql.join(given)})
     select member_id, sequence, coalesce(joined_at, moment.now),
       ${total}::bigint + sequence - ${next}::bigint + 1, md5(member_id::text)::uuid,
       case when is_confirmed then coalesce(confirmed_at, moment.now) end, referrer_id, was_invited,
       case when referrer_id is null then 'none'
         else coalesce(credit, ${options.givesCredit ? 'given' : 'pending'}) end,
-      email, email_identity, coalesce(free.kept_code, new_code), point_adjustment,
-      nullif(learned.ids[sequence - ${next}::bigint + 1], 0)
+      email_identity, coalesce(free.kept_code, new_code),
+      nullif(learned.ids[sequence - ${next}::bigint + 1], 0),
+      ${sql.join(given.map((name) => sql`(row.member).${name}`))}
     from learned, (
       select greatest(clock_timestamp(), last_joined_at + interval '1 microsecond') as now
       from line_state

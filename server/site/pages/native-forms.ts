@@ -5,6 +5,7 @@ import { markRefusedBy } from '../../http/errors.ts';
 import { acceptForms, formOf } from '../../http/form-bodies.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { sendPage } from '../../http/send-page.ts';
+import { readEntry } from '../../line/join/join-request.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { invalidField, Problem } from '../../problem.ts';
 import type { GuardedJoin } from '../../visitors/guarded-join.ts';
@@ -96,9 +97,9 @@ export async function addNativeForms(
 
   async function joinByForm(request: FastifyRequest, { email, referral }: EnteredForm) {
     if (email.trim() === '') throw invalidField(EMAIL_REQUIRED);
+    const fields = Object.fromEntries(formOf(request));
     const { memberId } = await join(request, {
-      email,
-      referredBy: referral || null,
+      ...readEntry({ ...fields, email, referred_by: referral || null }),
       idempotencyKey: null,
       source: readPageSource({ url: request.url }, ownHost),
     });
