@@ -1,17 +1,28 @@
-/** An erased member: a row of theirs in every table and file before, and what may stay of them. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+/** A member who is erased or leaves: a row in every table and file before, and what may stay. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { readSuppression } from '../../server/mail/suppression/store.ts';
 import { continueImports } from '../../server/members/imports/finish-import.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
+import { sweepKeptMail } from '../../server/members/links/kept-mail.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
-import { expectWholeLine, type ImportCalls, openImportCalls } from './import-calls.ts';
-import { postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { type ImportCalls, openImportCalls } from './import-calls.ts';
+import {
+  open,
+  pageOf,
+  postForm,
+  readKeptMail,
+  SECRET_KEY,
+  settleMail,
+  tokenOf,
+} from './mail-links.ts';
+import { NOBODY, provideApp } from './provide-app.ts';
 
 const TYPED = 'Eve.Target+Mask@Example.com';
 const ADDRESS = TYPED.toLowerCase();
@@ -19,29 +30,14 @@ const ADDRESS = TYPED.toLowerCase();
 const OTHERS = [`x.${ADDRESS}`, `${ADDRESS}.au`, 'friend.of.eve@example.com'];
 
 /** Tables without a word or an id of a member. */
-const NOT_ABOUT_MEMBERS = [
-  ...['line_state', 'source', 'visit_count', 'event_count', 'join_count', 'cohort_count'],
-  ...['friend_wait', 'join_cursor', 'count_node', 'referral_tally', 'mask_size', 'mask_drop'],
-  ...[
-    'scheduled_step',
-    'reward_budget',
-    'top100_cursor',
-    'mail_pace',
-    'mail_count',
-    'secret_check',
-  ],
-  ...['limit_count', 'live_server', 'webhook_endpoint', 'digest_state'],
-  ...['trace_key', 'audit_head', 'operator', 'operator_session', 'passkey'],
-  ...['one_time_secret', 'api_key', 'import_run', 'import_piece', 'schema_change'],
-  ...[
-    'schema_functions',
-    'line_home',
-    'reminder_cursor',
-    'till_account',
-    'checkout',
-    'till_payment',
-  ],
-];
+const NOT_ABOUT_MEMBERS = `
+  line_state source visit_count event_count join_count cohort_count friend_wait join_cursor
+  count_node referral_tally mask_size mask_drop scheduled_step reward_budget top100_cursor mail_pace
+  mail_count secret_check limit_count live_server webhook_endpoint digest_state trace_key audit_head
+  operator operator_session passkey one_time_secret api_key import_run import_piece schema_change
+  schema_functions line_home reminder_cursor till_account checkout till_payment`
+  .trim()
+  .split(/\s+/);
 /** Tables of pg-boss beside its jobs. */
 const OF_QUEUE = /^pgboss\.(?!job$)/;
 /** Entries of the data folder. The tables of the database are dumped. */
@@ -49,27 +45,18 @@ const FOLDER = ['database', 'last-backup.json', 'lock', 'lock-journal', 'mail'];
 /** Their rows become jobs of pg-boss or events of webhooks within a second. */
 const SOON_EMPTY = ['mail_outbox', 'offer_event'];
 /** Lists and logs that stay as they were published or sent: of a member they have the id. */
-const KEEPS_ID = [
-  ...['audit_entry', 'entrant', 'line_event', 'offer', 'offer_event', 'shop_code'],
-  ...['webhook_delivery', 'removed_member', 'live_member'],
-];
+const KEEPS_ID = `audit_entry entrant line_event offer offer_event shop_code webhook_delivery
+  removed_member live_member`.split(/\s+/);
 
 describe.each(oneEngine)('erasing on %s', (engine) => {
-  let app: TestApp;
-  let calls: ImportCalls;
   const log = captureLog();
-  beforeAll(async () => {
-    app = await openTestApp(engine, { secretKey: SECRET_KEY }, log.logger);
+  const app = provideApp(engine, { secretKey: SECRET_KEY }, log.logger);
+  let calls: ImportCalls;
+  beforeAll(() => {
     calls = openImportCalls(app);
   });
-  afterAll(() => app.remove());
 
-  const erase = (member: string) =>
-    calls.call('POST', operatorPaths.changes, {
-      kind: 'erase-member',
-      input: { member },
-      reason: 'asked for it',
-    });
+  const erase = (member: string) => app.change('erase-member', { member });
 
   /** The words and the id that each table has of the member. */
   async function tracesOf(words: readonly string[]): Promise<Map<string, string[]>> {
@@ -110,7 +97,7 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     const cut = await beginUpload(list);
     for (let from = 0; from < list.length - 7; from += 7)
       await calls.sendChunk(cut, from, Buffer.from(list.slice(from, from + 7)));
-    await app.database.runSql(fillTables({ target, friend, other, list: checked.id }));
+    await app.sql(fillTables({ target, friend, other, list: checked.id }));
     for (const path of [`${operatorPaths.exportMembers}?format=csv`, operatorPaths.backup])
       expect((await calls.call('GET', path)).statusCode).toBe(200);
 
@@ -121,7 +108,7 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     expect(found(readFiles(), words)).not.toEqual([]);
     expect(FOLDER).toEqual(expect.arrayContaining(readdirSync(app.config.dataDir)));
 
-    expect((await erase(TYPED)).statusCode).toBe(201);
+    expect(await erase(TYPED)).toMatchObject({ status: 201 });
     await settleMail(app);
     const left = [...(await tracesOf(words))].filter(([, traces]) => traces.length > 0);
     for (const [table, traces] of left) {
@@ -131,29 +118,25 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     for (const text of [readFiles(), log.text()]) expect(found(text, words)).toEqual([]);
 
     // The other rows of the list are as they were, and the import goes on without the member.
-    const { rows } = await app.database.runSql(
+    const chunks = await app.sql<{ bytes: Uint8Array }>(
       'select bytes from list_import_chunk order by import_id, first_byte',
     );
-    const files = Buffer.concat((rows as { bytes: Uint8Array }[]).map(({ bytes }) => bytes));
+    const files = Buffer.concat(chunks.map(({ bytes }) => bytes));
     const text = files.toString('latin1').replaceAll('\0', '');
     expect(found(text, words)).toEqual([]);
     for (const address of OTHERS) expect(text.split(`${address},`), address).toHaveLength(4);
     const reported = (await calls.report(checked.id)).map(({ line }) => line);
     expect(reported).toContain(5);
     expect(reported).not.toContain(6);
-    const storage = {
-      ...app,
-      secretKey: SECRET_KEY,
-      log: app.fastify.log,
-      isStopping: () => false,
-    };
+    const isStopping = () => false;
+    const storage = { ...app, secretKey: SECRET_KEY, log: app.fastify.log, isStopping };
     await continueImports(storage, openWalks(storage));
-    const members = await app.database.runSql('select email from member order by sequence');
-    expect((members.rows as { email: string }[]).map(({ email }) => email)).toEqual([
+    const members = await app.sql('select email from member order by sequence');
+    expect(members.map(({ email }) => email)).toEqual([
       ...['inviter', 'friend', 'other'].map((name) => `${name}@example.com`),
       ...[...OTHERS, 'late@example.com'],
     ]);
-    await expectWholeLine(app);
+    await app.expectWhole();
   });
 
   test('leaving by the own link takes the member out of lists, too', async () => {
@@ -170,7 +153,7 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     const others = Array.from({ length: 5_000 }, (_, index) => `many${index}@example.com`);
     const { id: list } = await calls.upload(['email', ...others, 'checked@example.com'].join('\n'));
     await calls.map(list, { columns: { email: 0 }, order: 'file' });
-    expect((await erase(id)).statusCode).toBe(201);
+    expect(await erase(id)).toMatchObject({ status: 201 });
     expect(await calls.waitForCheck(list)).toMatchObject({
       state: 'checked',
       report: { rows: 5_001 },
@@ -186,6 +169,111 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
   }
 });
 
+describe.each(oneEngine)('leaving on %s', (engine) => {
+  const log = captureLog();
+  const app = provideApp(engine, { secretKey: SECRET_KEY }, log.logger);
+  const { statusOf } = app;
+  const leave = (id: string) =>
+    postForm(app, fillPath(mailPagePaths.leave, tokenOf(id, 'preferences')));
+  const folder = () => join(app.config.dataDir, 'mail');
+
+  const step = tellStory('goes through one step after the other');
+
+  step('takes the credit back, keeps friends and an exact line, and leaves no trace', async () => {
+    const before = await app.join('before@example.com');
+    const inviter = await app.join('inviter@example.com');
+    const joined = { email: TYPED, referred_by: inviter.referral_code };
+    const target = await app.post(apiPaths.join, joined, { 'idempotency-key': 'first' });
+    const friend = await app.join('friend@example.com', target.referral_code);
+    // Everything that could store or log the address.
+    const again = await app.post(apiPaths.join, { ...joined, email: ADDRESS }, NOBODY);
+    expect(again.status).toBe(409);
+    await open(app, fillPath(apiPaths.verifyReferral, target.referral_code));
+    await app.post(operatorPaths.findMembers, { text: TYPED });
+    await postForm(app, '/', { email: TYPED });
+    await app.get(`/?email=${encodeURIComponent(TYPED)}`);
+    const token = tokenOf(target.id, 'preferences');
+    await postForm(app, fillPath(mailPagePaths.confirm, tokenOf(target.id, 'confirm')));
+    await postForm(app, fillPath(mailPagePaths.downloadData, token));
+    await settleMail(app);
+    await app.sql(
+      `select queue_mails(array['{"kind": "welcome", "memberId": "${target.id}"}'::jsonb])`,
+    );
+    await postForm(app, fillPath(mailPagePaths.preferences, token), { mail: 'stopped' });
+    const words = [ADDRESS, 'eve.target', target.referral_code.toLowerCase(), target.id];
+    const held = async () => found((await dumpDatabase(app.database)).text, words);
+    expect(await held()).toEqual(expect.arrayContaining(words));
+    expect(found(readKeptMail(app).join(), words)).not.toEqual([]);
+    expect((await statusOf(inviter.id)).referral_count).toBe(1);
+    const friendBefore = await statusOf(friend.id);
+
+    const answer = await leave(target.id);
+    expect([answer.statusCode, pageOf(answer)]).toEqual([200, 'left']);
+    await settleMail(app);
+    expect(await held()).toEqual([]);
+    const mails = readdirSync(folder(), { recursive: true, encoding: 'utf8' });
+    for (const text of [mails.join(), readKeptMail(app).join(), log.text()])
+      expect(found(text, words)).toEqual([]);
+    expect(log.text()).toContain(mailPagePaths.leave);
+    // An unsubscribed address stays suppressed, by its hash only.
+    expect((await readSuppression(app.database, SECRET_KEY, ADDRESS))?.reason).toBe('stopped');
+    expect((await statusOf(inviter.id)).referral_count).toBe(0);
+    expect((await statusOf(before.id)).position).toBe(2);
+    expect(await statusOf(friend.id)).toEqual({ ...friendBefore, position: 1 });
+    const row = `select is_invited, referrer_id from member where id = '${friend.id}'`;
+    expect(await app.sql(row)).toEqual([{ is_invited: true, referrer_id: null }]);
+    await app.expectWhole();
+  });
+
+  step('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
+    const { id } = await app.join('gone@example.com');
+    const token = tokenOf(id, 'preferences');
+    const confirm = fillPath(mailPagePaths.confirm, tokenOf(id, 'confirm'));
+    await leave(id);
+    const { preferences, leave: leaving, downloadData, unsubscribe } = mailPagePaths;
+    const shown = [preferences, leaving, unsubscribe].map((path) => fillPath(path, token));
+    for (const url of [...shown, confirm]) {
+      const answer = await open(app, url);
+      expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
+    }
+    const posted = [preferences, leaving, downloadData].map((path) => fillPath(path, token));
+    for (const url of [...posted, confirm])
+      expect((await postForm(app, url, { mail: 'stopped' })).statusCode).toBe(404);
+    expect((await postForm(app, fillPath(unsubscribe, token))).statusCode).toBe(200);
+  });
+
+  step('happens once, and whoever joins again is new, at the end of the line', async () => {
+    const first = await app.join('back@example.com');
+    const answers = await Promise.all([leave(first.id), leave(first.id), leave(first.id)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404]);
+    const again = await app.join('back@example.com');
+    expect(again.id).not.toBe(first.id);
+    expect(again.referral_code).not.toBe(first.referral_code);
+    await app.expectWhole();
+  });
+
+  step('is swept after: only test mail and kept mail of members who have left go', async () => {
+    const { id } = await app.join('stays@example.com');
+    await settleMail(app);
+    const gone = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+    for (const name of [gone, 'notes of the operator', 'test']) mkdirSync(join(folder(), name));
+    writeFileSync(join(folder(), gone, 'late.eml'), 'To: somebody');
+    await sweepKeptMail(app.database, app.config);
+    expect([gone, 'test'].filter((name) => existsSync(join(folder(), name)))).toEqual([]);
+    expect(readdirSync(join(folder(), id))).toHaveLength(1);
+    expect(existsSync(join(folder(), 'notes of the operator'))).toBe(true);
+  });
+});
+
+/** Of the spellings that may be stored, the address in Base64 at each of its three alignments. */
+const IN_BASE64 = [TYPED, ADDRESS, 'Eve.Target+Mask@example.com'].flatMap((text) =>
+  ['', 'x', 'xx'].map((before) =>
+    Buffer.from(before + text)
+      .toString('base64')
+      .slice(before === '' ? 0 : 4, -4),
+  ),
+);
+
 /** Words that are in the text: also in its bytes, of any encoding, and as a URL has them. */
 function found(text: string, words: readonly string[]): string[] {
   const bytes = text.replaceAll(/\\x([0-9a-f]{2,})/g, (_, hex: string) =>
@@ -195,7 +283,10 @@ function found(text: string, words: readonly string[]): string[] {
     (rest, other) => rest.replaceAll(other, ''),
     `${text} ${bytes}`.toLowerCase(),
   );
-  return words.filter((word) => all.includes(word) || all.includes(encodeURIComponent(word)));
+  return [
+    ...words.filter((word) => all.includes(word) || all.includes(encodeURIComponent(word))),
+    ...IN_BASE64.filter((encoded) => text.includes(encoded)),
+  ];
 }
 
 type Named = Readonly<Record<'target' | 'friend' | 'other', { readonly id: string }>>;

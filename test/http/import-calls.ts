@@ -1,5 +1,4 @@
 /** An import over the operator's API, as the console and the command line make it. */
-import { expect } from 'vitest';
 import type {
   ImportMapping,
   ListImport,
@@ -8,8 +7,7 @@ import type {
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { OPERATOR_TOKEN, type TestApp } from './test-app.ts';
+import { OPERATOR_TOKEN } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const CHUNK_BYTES = 100_000;
@@ -101,8 +99,4 @@ export function openImportCalls({ fastify }: Pick<App, 'fastify'>) {
     call('POST', fillPath(operatorPaths.undoChange, String(change)), { reason: 'a mistake' });
 
   return { call, upload, sendChunk, map, read, waitForCheck, check, report, preview, apply, undo };
-}
-
-export async function expectWholeLine({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  expect((await verifyLine(database)).differences).toEqual([]);
 }

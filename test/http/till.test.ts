@@ -1,5 +1,4 @@
 /** A pass and its checkout, from the acceptance to the payment, by a link and at fakes of shops. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import type { Money } from '../../contract/operator/drop/till.ts';
@@ -9,9 +8,8 @@ import { getMailedOffers } from '../../server/drop/views/get-offers.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeShopify } from '../support/fake-shopify.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { open, pageOf, readKeptMail, settleMail } from './mail-links.ts';
-import { ownerCalls } from './owner-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { open, pageOf } from './mail-links.ts';
+import { provideApp } from './provide-app.ts';
 import { SHOPS, type Shop, shopify, stripe } from './till-shops.ts';
 
 /** The members of each shop in turn: one pays, and one pays too late. */
@@ -19,33 +17,27 @@ const PAYS = [1, 3];
 const IS_LATE = [2, 4];
 
 describe.each(oneEngine)('the till on %s', (engine) => {
-  let app: TestApp;
-  const ids: string[] = [];
+  const app = provideApp(engine, { shopUrl: 'https://shop.example.com/' });
+  const { post, read, change, preview, refuses, run, sql } = app;
+  let ids: string[] = [];
   const realFetch = globalThis.fetch;
 
   beforeAll(async () => {
-    app = await openTestApp(engine, { shopUrl: 'https://shop.example.com/' });
-    for (const index of [0, 1, 2, 3, 4, 5])
-      ids.push((await app.join(`ghost${index}@example.com`)).id);
-    await offerMasks(5, { minutes: 20_000, pay_hours: 6 }, 6);
+    ids = await app.joinGhosts(6);
+    await app.offerMasks(5, { minutes: 20_000, pay_hours: 6 }, 6);
   });
-  afterAll(async () => {
+  afterAll(() => {
     globalThis.fetch = realFetch;
-    await app.remove();
   });
 
-  const { post, get, change, preview, run, offerMasks } = ownerCalls(() => app);
-  const view = async () => (await get(operatorPaths.till)).json();
+  const view = () => read(operatorPaths.till);
   const payments = async () => {
-    const { rows } = (await get(operatorPaths.money)).json() as Money;
+    const { rows }: Money = await read(operatorPaths.money);
     return rows.filter(({ payment }) => payment !== null);
   };
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
-    (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
-  const mailsOf = async (index: number) => {
-    await settleMail(app);
-    return await readKeptMail(app, ids[index]);
-  };
+    (await read(fillPath(apiPaths.offerOf, ids[index] ?? ''))).offer;
+  const mailsOf = (index: number) => app.mailsTo(ids[index]);
   const linkOf = async (index: number) =>
     (await mailsOf(index)).flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ??
     '';
@@ -55,9 +47,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     await open(app, fillPath(mailPagePaths.offer, await linkOf(index)));
   const accept = (index: number) => act(apiPaths.acceptOffer, index);
   const endTime = (state = 'created') =>
-    sql`update checkout set pay_by = now(), next_at = now() where state = ${state}`.execute(
-      app.database.kysely,
-    );
+    sql('update checkout set pay_by = now(), next_at = now() where state = $1', [state]);
   const notify = (kind: string, { body, headers }: ReturnType<Shop['notice']>) =>
     app.fastify.inject({
       method: 'POST',
@@ -75,19 +65,16 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   };
   const compareAll = async () => {
     for (const _round of [1, 2, 3]) {
-      await sql`update till_account set compare_at = '-infinity'`.execute(app.database.kysely);
-      await sql`update till_payment set next_at = '-infinity'`.execute(app.database.kysely);
+      await sql(`update till_account set compare_at = '-infinity'`);
+      await sql(`update till_payment set next_at = '-infinity'`);
       await run('selling masks');
     }
   };
-  const readPass = async (index: number) =>
-    await app.database.kysely
-      .selectFrom('offer')
-      .select(['id', 'code'])
-      .where('member_id', '=', ids[index] ?? '')
-      .executeTakeFirstOrThrow();
-  const offerIdOf = async (index: number) => (await readPass(index)).id;
-  const codeOf = async (index: number) => (await readPass(index)).code;
+  const passOf = async (index: number) => {
+    const own = 'select id, code from offer where member_id = $1';
+    const [pass] = await sql<{ id: string; code: string }>(own, [ids[index]]);
+    return pass ?? { id: '', code: '' };
+  };
 
   const step = tellStory('goes through one step after the other');
 
@@ -106,7 +93,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   });
 
   step(
-    'is a link with the code anywhere, and a shop that redeems: a pass ends in time',
+    'is a link with the code anywhere, and a shop that redeems: passes end in time',
     async () => {
       const link = (url: string) => change('set-till', { link: { url, reports: true } });
       expect(await link('http://shop.example.com/?c={code}')).toMatchObject({ status: 422 });
@@ -119,32 +106,27 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(Math.round(leftMs / 3_600_000)).toBe(6);
       expect(page).toMatch(/Pay until <strong>[^<]+ UTC</);
       const inHours = (hours: number) =>
-        sql`to_char(now() at time zone 'UTC' + make_interval(hours => ${hours}), 'HH24:MI')`;
-      const night = sql`quiet_from = ${inHours(5)}, quiet_until = ${inHours(9)}`;
-      await sql`update mask_drop set ${night}`.execute(app.database.kysely);
+        `to_char(now() at time zone 'UTC' + make_interval(hours => ${hours}), 'HH24:MI')`;
+      await sql(`update mask_drop set quiet_from = ${inHours(5)}, quiet_until = ${inHours(9)}`);
       await run('selling masks');
-      await sql`update mask_drop set quiet_from = null, quiet_until = null`.execute(
-        app.database.kysely,
-      );
+      await sql('update mask_drop set quiet_from = null, quiet_until = null');
       // The time to pay would end at night, and so ends after it.
-      const inQuestion = sql`pay_by between now() + '8.9 hours' and now() + '9 hours'
-        and remind_at between now() + '4.4 hours' and now() + '4.5 hours'`;
-      const planned = await sql`select from checkout where ${inQuestion}`.execute(
-        app.database.kysely,
-      );
-      expect(planned.rows).toHaveLength(1);
-      await sql`update checkout set remind_at = now(), next_at = now()`.execute(
-        app.database.kysely,
-      );
+      const planned = await sql(`select from checkout
+      where pay_by between now() + '8.9 hours' and now() + '9 hours'
+        and remind_at between now() + '4.4 hours' and now() + '4.5 hours'`);
+      expect(planned).toHaveLength(1);
+      await sql('update checkout set remind_at = now(), next_at = now()');
       await Promise.all([run('selling masks'), run('selling masks')]);
-      await settleMail(app);
+      await mailsOf(0);
       await endTime();
       await run('selling masks');
       expect(await look(0)).toMatchObject({ state: 'cancelled', checkout: { state: 'expired' } });
       const mails = await mailsOf(0);
-      const having = (words: string) => mails.filter((mail) => mail.includes(words));
-      expect(having('is not paid for yet')).toHaveLength(1);
-      expect(having('Subject: Your pass for a mask in Small has ended')).toHaveLength(1);
+      for (const words of [
+        'is not paid for yet',
+        'Subject: Your pass for a mask in Small has ended',
+      ])
+        expect(mails.filter((mail) => mail.includes(words))).toHaveLength(1);
       expect(pageOf(await plainPage(0))).toBe('offer-elsewhere');
       const late = await post(operatorPaths.redeemPass, { code: offer.code, order: '#1' });
       expect(late).toMatchObject({ status: 409 });
@@ -164,13 +146,12 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await choose({})).toMatchObject({ status: 422, detail: shop.lacks });
       expect(await choose(keys)).toMatchObject({ status: 201 });
       expect(await choose({})).toMatchObject({ status: 201 });
-      const { rows } = await sql<{ all: string }>`
+      const [row] = await sql<{ all: string }>(`
         select (select string_agg(t::text, '') from till_account t)
-          || (select string_agg(e::text, '') from audit_entry e) as all
-      `.execute(app.database.kysely);
+          || (select string_agg(e::text, '') from audit_entry e) as all`);
       const shown = JSON.stringify(await view());
       for (const key of Object.values(keys)) {
-        expect(rows[0]?.all).not.toContain(key);
+        expect(row?.all).not.toContain(key);
         expect(shown).not.toContain(key);
       }
       const tested = async () => (await post(operatorPaths.testTill, {})).findings;
@@ -198,17 +179,11 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(JSON.stringify(await look(payer))).not.toContain(own.shop_link);
       expect((await plainPage(payer)).payload).toContain(`href="${own.shop_link}">Pay now`);
       expect(fake.open()).toHaveLength(1);
-      expect(await change('set-till', { link: { reports: false } })).toMatchObject({
-        status: 409,
-        detail: shop.taken,
-      });
+      await refuses('set-till', { link: { reports: false } }, shop.taken);
       expect(await chooseOther(shop)).toMatchObject({ status: 409, detail: shop.taken });
       // An order of another product would not pay for the mask of this checkout.
       if (kind === 'shopify')
-        expect(await change('set-till', { shopify: { ...settings, product: '9' } })).toMatchObject({
-          status: 409,
-          detail: shop.taken,
-        });
+        await refuses('set-till', { shopify: { ...settings, product: '9' } }, shop.taken);
     });
 
     step(`says what a mask costs at ${name} now, and a pass what its checkout asks`, async () => {
@@ -222,7 +197,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await prices()).toEqual([now, now]);
       await costing(12_000, compareAll);
       expect(await prices()).toEqual([later, now]);
-      const mailed = await getMailedOffers(app.database, [await offerIdOf(payer)]);
+      const { id } = await passOf(payer);
+      const mailed = await getMailedOffers(app.database, [id]);
       expect([...mailed.values()]).toMatchObject([{ cost: { cents: 9_900 } }]);
       await costing(9_900, () => post(operatorPaths.testTill, {}));
       expect(await prices()).toEqual([now, now]);
@@ -278,7 +254,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       const { offer } = await act(apiPaths.offer, late);
       await change('cancel-pass', { code: offer.code, note: 'x' });
       fake.pay(offer.shop_link);
-      const strange = [fake.payByHand(), ...fake.forge(await offerIdOf(late))];
+      const strange = [fake.payByHand(), ...fake.forge((await passOf(late)).id)];
       await notify(kind, shop.notice('', secret));
       await compareAll();
       const rows = await payments();
@@ -294,27 +270,22 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     step(
       `asks about the mask when money moves at ${name}, until its owner settles it`,
       async () => {
-        const id = await offerIdOf(payer);
-        fake.move(id, 'part');
+        fake.move((await passOf(payer)).id, 'part');
         await compareAll();
-        const asked = async () => (await payments())[0];
-        expect(await asked()).toMatchObject({ state: 'by_hand', refunded_cents: 3_300 });
-        expect((await asked())?.why).toBe(
-          '33.00 EUR of 99.00 EUR went back at the till. What about its mask?',
-        );
-        const payment = (await asked())?.payment;
-        const settle = () =>
-          change('settle-payment', { payment, note: 'A scratch, agreed with her.' });
+        const [asked] = await payments();
+        expect(asked).toMatchObject({
+          state: 'by_hand',
+          refunded_cents: 3_300,
+          why: '33.00 EUR of 99.00 EUR went back at the till. What about its mask?',
+        });
+        const payment = asked?.payment;
+        const why = 'A scratch, agreed with her.';
+        const settle = () => change('settle-payment', { payment, note: why });
         expect(await settle()).toMatchObject({ status: 201 });
         expect(await settle()).toMatchObject({ status: 409 });
         await compareAll();
-        expect(await payments()).toContainEqual(
-          expect.objectContaining({
-            payment,
-            state: 'settled',
-            why: 'A scratch, agreed with her.',
-          }),
-        );
+        const settled = expect.objectContaining({ payment, state: 'settled', why });
+        expect(await payments()).toContainEqual(settled);
         expect(await look(payer)).toMatchObject({ state: 'paid' });
       },
     );
@@ -326,7 +297,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       String(url).startsWith('https://api.stripe.com/')
         ? stripe.fetch(url, init)
         : shopify.fetch(url, init);
-    for (const payer of PAYS) await change('cancel-pass', { code: await codeOf(payer), note: 'x' });
+    for (const payer of PAYS)
+      await change('cancel-pass', { code: (await passOf(payer)).code, note: 'x' });
     const refunds = async () => Promise.all(PAYS.map(async (payer) => (await look(payer))?.refund));
     expect(await refunds()).toEqual(['due', 'due']);
     await compareAll();
@@ -348,13 +320,10 @@ describe.each(oneEngine)('the till on %s', (engine) => {
 
   step('says to operators that Shopify lets nobody in any more', async () => {
     shopify.isLockedOut = true;
-    const sentence = 'Shopify lets nobody in: it answered 400.';
     const [, shop] = SHOPS;
     globalThis.fetch = shopify.fetch;
-    expect(await change('set-till', { shopify: shop?.settings, ...shop?.keys })).toMatchObject({
-      status: 409,
-      detail: sentence,
-    });
+    const settings = { shopify: shop?.settings, ...shop?.keys };
+    await refuses('set-till', settings, 'Shopify lets nobody in: it answered 400.');
     shopify.isLockedOut = false;
     shopify.drafts.clear();
   });
