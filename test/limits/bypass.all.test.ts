@@ -1,4 +1,4 @@
-/** Nine ways to evade a limit: each is tried, and none works. */
+/** Ways to evade a limit: each is tried, and none works. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -37,7 +37,6 @@ const OTHER_KEYS = isLong ? 1_000_000 : 300;
 /** Beyond the capacity of a window, new visitors need a proof instead of being refused. */
 const NOT_REFUSED = OTHER_KEYS > MAX_KEYS ? [422, 428] : [422];
 const GUESSER = '198.51.100.7';
-const HOUSEHOLD = '2001:db8:1:2';
 const JOINER = '198.51.100.8';
 const NOBODY = '198.51.100.200';
 /** Longer than a settle interval of the embedded engine, whose database only its server reads. */
@@ -47,10 +46,8 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   let limited: LimitedServer;
   let url: string;
   let spentAt: number;
-  let code: string;
 
   const guess = () => askAs(url, GUESSER);
-  const guessFromHousehold = (round: number) => askAs(url, `${HOUSEHOLD}::${round.toString(16)}`);
   const guessAsStranger = () => ask(url, { peer: STRANGER });
   /** One key: all joins but the first are counted and make no member. */
   const joinOnce = (name: string) => joinOf(`${name}@example.com`, { key: 'one-key' });
@@ -60,13 +57,9 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   beforeAll(async () => {
     limited = await startLimitedServer(engine);
     url = limited.url();
-    // Before the windows are full of other keys.
-    const { text } = await askAs(url, addressOf(77), joinOf('inviter@example.com'));
-    code = JSON.parse(text).referral_code;
     spentAt = Date.now();
     expect(await untilRefused(guess)).toBe(60);
     expect(await untilRefused(guessAsStranger)).toBe(60);
-    expect(await untilRefused(guessFromHousehold)).toBe(60);
     expect(await untilRefused(join)).toBe(240);
   });
   afterAll(() => limited.remove());
@@ -101,7 +94,6 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   ): Promise<void> {
     await expectSpent(guess, 60);
     await expectSpent(guessAsStranger, 60);
-    await expectSpent(guessFromHousehold, 60);
     for (const { as, ...one } of asked) {
       const { status, text } = await (as === undefined ? ask(url, one) : askAs(url, as, one));
       expect({ ...one, as, isRefused: statuses.includes(status), status }).toMatchObject({
@@ -128,38 +120,8 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
       })),
     );
     // The client's own claims come before the address that the proxy saw.
-    await expectRefused([{ as: `203.0.113.9, ${GUESSER}` }, { as: `127.0.0.1, ::1, ${GUESSER}` }]);
-  });
-
-  test('is refused with the address mapped into IPv6, or with a port', async () => {
-    const spellings = [
-      '::ffff:198.51.100.7',
-      '::FFFF:c633:6407',
-      '0:0:0:0:0:ffff:198.51.100.7',
-      '198.51.100.7:4711',
-    ];
-    await expectRefused(spellings.map((as) => ({ as })));
-  });
-
-  test('is refused from all addresses of its IPv6 /64', async () => {
-    const addresses = [
-      `${HOUSEHOLD}:1::1`,
-      `${HOUSEHOLD}:ffff:ffff:ffff:ffff`,
-      '2001:0DB8:0001:0002::9',
-      `[${HOUSEHOLD}::7]:443`,
-    ];
-    await expectRefused(addresses.map((as) => ({ as })));
-    expect((await askAs(url, '2001:db8:1:3::1')).status).toBe(200);
-  });
-
-  test('is refused with forwarding headers in another letter case, and with several', async () => {
     await expectRefused([
-      { peer: STRANGER, headers: { 'X-FORWARDED-FOR': '203.0.113.20' } },
-      {
-        peer: STRANGER,
-        headers: { 'X-Forwarded-For': '203.0.113.21', Forwarded: 'For="[2001:db8::21]"' },
-      },
-      { headers: { 'X-FoRwArDeD-FoR': GUESSER } },
+      { as: `203.0.113.9, ${GUESSER}` },
       { headers: { 'X-FORWARDED-FOR': GUESSER, 'X-Real-IP': '203.0.113.22' } },
     ]);
   });
@@ -215,13 +177,6 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
       expect([other, (await askAs(url, GUESSER, { path: other })).status]).toEqual([other, 429]);
   });
 
-  test("is still answered a member's code", async () => {
-    for (const as of [GUESSER, `${HOUSEHOLD}::1`, NOBODY]) {
-      const { text } = await askAs(url, as, { path: fillPath(apiPaths.verifyReferral, code) });
-      expect(JSON.parse(text)).toMatchObject({ valid: true });
-    }
-  });
-
   test('is refused with other methods, and its joins from the native forms too', async () => {
     const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'QUERY'];
     await expectRefused(
@@ -252,7 +207,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   test('is refused after a restart', async () => {
     await limited.restart();
     url = limited.url();
-    await expectRefused([{ as: GUESSER }, { peer: STRANGER }, { as: `${HOUSEHOLD}::1` }]);
+    await expectRefused([{ as: GUESSER }, { peer: STRANGER }]);
     await expectSpent(join, 240);
   });
 
