@@ -1,16 +1,16 @@
-/** Every part of a request that a visitor, mail program, provider or operator controls. */
+/**
+ * Parts of requests that a visitor, mail program or operator controls. Joins, reports and changes
+ * are sent as the API describes them (api-description.all.test.ts).
+ */
 import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   apiPaths,
-  fillPath,
-  IDEMPOTENCY_KEY_HEADER,
   imagePaths,
   mailPagePaths,
   PLAIN_QUERY,
-  PROOF_HEADER,
   pagePaths,
 } from '../../contract/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
@@ -22,8 +22,6 @@ export type Place = {
   readonly page?: string;
   request(text: string): InjectOptions;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const WEBHOOK_KEY = Buffer.from('hostile hostile hostile hostile ');
 export const WEBHOOK_SECRET = `whsec_${WEBHOOK_KEY.toString('base64')}`;
@@ -59,33 +57,12 @@ function postForm(url: string, fields: Readonly<Record<string, string>>): Inject
   };
 }
 
-const change = (size: string, reason: string): Fields => ({
-  kind: 'set-stock',
-  input: { size, stock: 1 },
-  reason,
-});
 const BROWSING = { accept: 'text/html' };
 const visit = (url: string): InjectOptions => ({ method: 'GET', url, headers: BROWSING });
-const post = (url: string, payload: Fields, headers = {}): InjectOptions => ({
-  method: 'POST',
-  url,
-  payload,
-  headers,
-});
 const send = (name: string, text: string, url = '/'): InjectOptions => ({
   method: 'GET',
   url,
   headers: { ...BROWSING, [name]: asHeader(text) },
-});
-
-const KNOWN = { email: 'known@example.com' };
-const joining = (
-  name: string,
-  fieldsOf: (text: string) => Fields,
-  headersOf: (text: string) => Record<string, string> = () => ({}),
-): Place => ({
-  name: `join ${name}`,
-  request: (text) => post(apiPaths.join, fieldsOf(text), headersOf(text)),
 });
 
 /** `token` is that of a member's own link, and `code` a member's. */
@@ -114,18 +91,6 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     request: (text) => send(name, text, url),
   });
   return [
-    joining('email', (email) => ({ email })),
-    joining('local part', (text) => ({ email: `${text}@example.com` })),
-    joining('domain', (text) => ({ email: `a@${text}` })),
-    joining('code', (code) => ({ ...KNOWN, referred_by: code })),
-    joining('extra', (text) => ({ ...KNOWN, [text]: text })),
-    ...[IDEMPOTENCY_KEY_HEADER, PROOF_HEADER].map((name) =>
-      joining(
-        name,
-        () => KNOWN,
-        (text) => ({ [name]: asHeader(text) }),
-      ),
-    ),
     form(
       'form email',
       () => '/',
@@ -147,8 +112,6 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     { ...segment(pagePaths.invite), page: 'nobody' },
     page('invite without script', (text) => `/invite/${text || '-'}?${PLAIN_QUERY}=${text}`),
     { ...segment(pagePaths.status), page: 'nobody' },
-    segment(apiPaths.status),
-    segment(apiPaths.verifyReferral),
     segment(imagePaths.inviteCard.replace(':version', 'v')),
     segment(imagePaths.inviteCard.replace(':code', code)),
     segment(imagePaths.inviteQr),
@@ -172,37 +135,11 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       (text) => ({ mail: text }),
     ),
     {
-      name: 'event email',
-      request: (text) => signedReport(JSON.stringify({ type: 'complaint', email: text })),
-    },
-    {
-      name: 'event type',
-      request: (text) => signedReport(JSON.stringify({ type: text, email: 'b@example.com' })),
-    },
-    { name: 'event body', request: (text) => signedReport(text) },
-    {
-      name: 'operator find',
-      request: (text) => post(operatorPaths.findMembers, { text }, asOperator),
-    },
-    {
       name: 'operator export',
       request: (text) => ({
         url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`,
         headers: asOperator,
       }),
-    },
-    {
-      name: 'operator stock',
-      request: (text) => post(operatorPaths.changes, change(text, 'hostile'), asOperator),
-    },
-    {
-      name: 'operator reason',
-      request: (text) => post(operatorPaths.changes, change('Small', text), asOperator),
-    },
-    {
-      name: 'operator undo',
-      request: (text) =>
-        post(fillPath(operatorPaths.undoChange, text.toWellFormed()), { reason: text }, asOperator),
     },
     {
       name: 'operator log',
@@ -211,26 +148,6 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
         headers: asOperator,
       }),
     },
-    ...(
-      [
-        ['size', (text) => ['allocate-masks', { size: text, quantity: 1, note: text }]],
-        ['note', (text) => ['allocate-masks', { size: 'Small', quantity: 1, note: text }]],
-        ['release', (text) => ['release-masks', { allocation_id: text, note: text }]],
-        ['new size', (text) => ['rename-size', { size: 'Small', name: text }]],
-        ['member', (text) => ['remove-members', { member_ids: [text] }]],
-        ['filter', (text) => ['remove-members', { filter: { text } }]],
-        ['address', (text) => ['correct-address', { member_id: text, email: text }]],
-        ['erasure', (text) => ['erase-member', { member: text }]],
-      ] satisfies [string, (text: string) => [string, object]][]
-    ).map(
-      ([name, changeOf]): Place => ({
-        name: `operator ${name}`,
-        request(text) {
-          const [kind, input] = changeOf(text);
-          return post(operatorPaths.previewChange, { kind, input }, asOperator);
-        },
-      }),
-    ),
     {
       name: 'operator token',
       request: (text) => ({

@@ -188,21 +188,6 @@ describe('refusals', () => {
     expect(await refusal(request)).toMatchObject({ status });
   });
 
-  test('JSON sent as anything else', async () => {
-    for (const type of [
-      ...['text/plain', 'text/html', 'text/json', 'text/xml', 'image/svg+xml', 'nonsense'],
-      ...['xml', 'x-www-form-urlencoded', 'octet-stream', 'jsonp', 'json5', 'x-ndjson'].map(
-        (name) => `application/${name}`,
-      ),
-      'multipart/form-data; boundary=x',
-    ]) {
-      const payload = '{"email":"a@example.com"}';
-      const headers = { 'content-type': type };
-      const answer = await refusal({ method: 'POST', url: apiPaths.join, payload, headers });
-      expect([type, answer.status]).toEqual([type, 415]);
-    }
-  });
-
   const READ = 'GET, HEAD, OPTIONS';
   const PAGE = 'GET, HEAD, POST, OPTIONS';
   const UNKNOWN = ['PROPFIND', 'TRACE', 'MKCOL', 'PURGE', 'SEARCH'];

@@ -64,6 +64,6 @@ export async function solve(challenge: ProofChallenge): Promise<string> {
   return encodeProof({ challenge, solution });
 }
 
-export function encodeProof(payload: unknown): string {
+function encodeProof(payload: unknown): string {
   return Buffer.from(JSON.stringify(payload)).toString('base64');
 }
