@@ -15,12 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
 import { IN_POSTGRES } from '../../server/db/line-place.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
 import {
   createEmptyPostgresDatabase,
@@ -29,6 +26,7 @@ import {
   defaultEngine,
   type Engine,
 } from '../support/engines.ts';
+import { seedLine } from '../support/seed-line.ts';
 import { isLong } from '../support/test-form.ts';
 import { withClient } from '../support/with-client.ts';
 import { inspect, LEFT_OUT, type Place, runCommand, startCommand } from './backup-commands.ts';
@@ -46,28 +44,8 @@ beforeAll(async () => {
   source = await createMigratedPlace('embedded');
   file = join(folder, 'line.backup');
   writeFileSync(join(source.dataDir, 'secret-key'), `${SECRET_KEY}\n`, { mode: 0o600 });
+  await seedLine(source, MEMBERS, { firstKey: 'key', joinedMail: 'welcome' });
   const database = await openDatabase({ ...source, log: () => {} });
-  await prepareSizes(database, brand);
-  const queue = openJoinQueue({
-    database,
-    brand,
-    joinedMail: 'welcome',
-    knownMail: null,
-  });
-  const [{ body }] = [
-    await queue.join({ email: 'first@example.com', referredBy: null, idempotencyKey: 'key' }),
-  ];
-  const code = JSON.parse(body).referral_code;
-  await Promise.all(
-    Array.from({ length: MEMBERS - 1 }, (_, index) =>
-      queue.join({
-        email: `member${index}@example.com`,
-        referredBy: index % 2 === 0 ? code : null,
-        idempotencyKey: null,
-      }),
-    ),
-  );
-  await queue.close();
   await database.runSql(`
     insert into allocation (size, quantity, note)
       select name, 1, E'for "the press"\\u2028\\n\\\\ü' from mask_size limit 1;

@@ -9,13 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
-import { brand } from '../../brand/brand.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
-import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readSchema } from '../../server/db/schema/read-schema.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
 import {
@@ -26,6 +22,7 @@ import {
 } from '../support/engines.ts';
 import { createNewerProgram } from '../support/newer-program.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-databases.ts';
+import { seedLine } from '../support/seed-line.ts';
 import {
   freePort,
   runServerToItsEnd,
@@ -124,9 +121,9 @@ async function retryFirstJoin(url: string): Promise<{ status: number; body: stri
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      [IDEMPOTENCY_KEY_HEADER]: FIRST_JOIN.idempotencyKey,
+      [IDEMPOTENCY_KEY_HEADER]: FIRST_KEY,
     },
-    body: JSON.stringify({ email: FIRST_JOIN.email, referred_by: FIRST_JOIN.referredBy }),
+    body: JSON.stringify({ email: 'seed0@example.com', referred_by: null }),
   });
   return { status: response.status, body: await response.text() };
 }
@@ -192,13 +189,12 @@ test.each(defaultEngine)(
   },
 );
 
-const BATCH = 100;
 /** What an upgrade must leave as it is. */
 const KEPT = `
   select id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
     credit, email, email_identity, referral_code, sort_key, referral_count
   from member join standing on standing.member_id = member.id
-  where email like 'ghost%' order by id`;
+  where email like 'seed%' order by id`;
 
 type OldDatabase = {
   readonly members: number;
@@ -211,16 +207,12 @@ type OldDatabase = {
   remove(): Promise<void>;
 };
 
-/** The join of the first member. */
-const FIRST_JOIN = {
-  email: 'ghost0@example.com',
-  referredBy: null,
-  idempotencyKey: 'key0',
-} as const;
+/** The idempotency key of the first member's join. */
+const FIRST_KEY = 'key0';
 
 async function createOldDatabase(engine: Engine, members: number): Promise<OldDatabase> {
   const place = await createMigratedPlace(engine);
-  const firstBody = await fill(place, members);
+  const firstBody = await seedLine(place, members, { firstKey: FIRST_KEY });
   return {
     members,
     kept: await readKept(place),
@@ -259,27 +251,4 @@ async function readKept(place: Omit<DatabasePlace, 'remove'>): Promise<string> {
   } finally {
     await database.close();
   }
-}
-
-/** Half of the members are invited by the first. Returns the first one's answer. */
-async function fill(place: DatabasePlace, members: number): Promise<string> {
-  const database = await openDatabase({ ...place, log: () => {} });
-  await prepareSizes(database, brand);
-  const queue = openJoinQueue({ database, brand });
-  const { body } = await queue.join(FIRST_JOIN);
-  const { referral_code: code } = JSON.parse(body) as Member;
-  for (let joined = 1; joined < members; joined += BATCH)
-    await Promise.all(
-      Array.from({ length: Math.min(BATCH, members - joined) }, (_, index) => {
-        const number = joined + index;
-        return queue.join({
-          email: `ghost${number}@example.com`,
-          referredBy: number % 2 === 1 ? code : null,
-          idempotencyKey: `key${number}`,
-        });
-      }),
-    );
-  await queue.close();
-  await database.close();
-  return body;
 }
