@@ -1,4 +1,7 @@
-/** The images that the server draws, over HTTP. */
+/**
+ * The images that the server draws, over HTTP. Their limits are in test/http/limits.test.ts, as
+ * for all that looks up codes.
+ */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
@@ -6,7 +9,6 @@ import { REWARD_DRAWINGS } from '../../contract/reward-drawings.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
-import { isAll } from '../support/test-form.ts';
 
 let app: TestApp;
 let inviter: { id: string; referral_code: string };
@@ -20,14 +22,49 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-const get = (url: string, other: Pick<TestApp, 'fastify'> = app) =>
-  other.fastify.inject({ method: 'GET', url });
+const get = (url: string) => app.fastify.inject(url);
 const readMetrics = async () => {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   return (await app.fastify.inject({ method: 'GET', url: '/metrics', headers })).payload;
 };
-const cardOf = (code: string, ofVersion = version) =>
-  get(fillPath(imagePaths.inviteCard, code, ofVersion));
+
+describe.each(['inviteCard', 'ghost'] as const)('the public image %s', (name) => {
+  const imageOf = (code: string, ofVersion = version) =>
+    get(fillPath(imagePaths[name], code, ofVersion));
+
+  test('is a JPEG that anyone may embed, and cache for ever under its version', async () => {
+    const image = await imageOf(inviter.referral_code);
+    expect(image.statusCode).toBe(200);
+    expect(image.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(image.rawPayload.length).toBeLessThan(name === 'ghost' ? 40_000 : 100_000);
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-robots-tag': 'noindex',
+    });
+    const older = await imageOf(inviter.referral_code.toLowerCase(), 'older');
+    expect(older.rawPayload).toEqual(image.rawPayload);
+    expect(older.headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  test('is that of nobody once its member is removed, and for what is no code', async () => {
+    const { id, referral_code: code } = await app.join(`${name}@example.com`);
+    const nobody = await imageOf('ZZZZZZZZZZ');
+    expect([nobody.statusCode, nobody.payload === NEUTRAL_CARD]).toEqual([
+      200,
+      name === 'inviteCard',
+    ]);
+    expect(nobody.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+    });
+    expect((await imageOf(code)).rawPayload).not.toEqual(nobody.rawPayload);
+    await removeMember(app.database, { memberId: id });
+    for (const gone of [code, 'nonsense!', '../../etc', 'A'.repeat(200)])
+      expect((await imageOf(gone)).rawPayload).toEqual(nobody.rawPayload);
+  });
+});
 
 describe('the card of an invite', () => {
   test('is in the head of its page, as an absolute URL with its version', async () => {
@@ -38,46 +75,6 @@ describe('the card of an invite', () => {
     expect((await get(fillPath(pagePaths.invite, 'no code'))).payload).toContain(
       'content="https://line.example.com/og.jpg"',
     );
-  });
-
-  test('is a JPEG that anyone may cache for ever and embed', async () => {
-    const card = await cardOf(inviter.referral_code);
-    expect(card.statusCode).toBe(200);
-    expect(card.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(card.headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-robots-tag': 'noindex',
-    });
-  });
-
-  test('is the same in any letter case, and cached briefly under an older version', async () => {
-    const card = await cardOf(inviter.referral_code);
-    expect((await cardOf(inviter.referral_code.toLowerCase())).rawPayload).toEqual(card.rawPayload);
-    const older = await cardOf(inviter.referral_code, 'older');
-    expect(older.rawPayload).toEqual(card.rawPayload);
-    expect(older.headers['cache-control']).toBe('public, max-age=300');
-  });
-
-  test.each(['ZZZZZZZZZZ', 'nonsense!', '..%2f..%2fetc', 'A'.repeat(200)])(
-    'of %s, the code of no member, is the neutral card',
-    async (code) => {
-      const card = await get(`/invite/${code}/card/${version}.jpg`);
-      expect(card.statusCode).toBe(200);
-      expect(card.payload).toBe(NEUTRAL_CARD);
-      expect(card.headers).toMatchObject({
-        'content-type': 'image/jpeg',
-        'cache-control': 'no-store',
-      });
-    },
-  );
-
-  test('becomes the neutral card when the member is removed', async () => {
-    const { id, referral_code: code } = await app.join('leaves@example.com');
-    expect((await cardOf(code)).payload).not.toBe(NEUTRAL_CARD);
-    await removeMember(app.database, { memberId: id });
-    expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
   });
 
   test('unknown codes cache nothing', async () => {
@@ -94,73 +91,11 @@ describe('the card of an invite', () => {
         .toUpperCase()
         .replaceAll(/[IOLU]/g, 'Z')
         .padStart(10, 'Z');
-      expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
+      const card = await get(fillPath(imagePaths.inviteCard, code, version));
+      expect(card.payload).toBe(NEUTRAL_CARD);
     }
     expect(Number(before[1])).toBeGreaterThan(0);
     expect([folder(), await cachedBytes()]).toEqual(before);
-  });
-
-  test.runIf(isAll)('guessing codes here is limited, and a member is still drawn', async () => {
-    const limited = await app.openAnother({ isLimiting: true });
-    const ask = (url: string) =>
-      limited.fastify.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
-    const wrong = fillPath(imagePaths.inviteCard, 'ZZZZZZZZZZ', version);
-    for (let index = 0; index < 60; index++) expect((await ask(wrong)).statusCode).toBe(200);
-    const refused = await ask(wrong);
-    const card = await ask(fillPath(imagePaths.inviteCard, inviter.referral_code, version));
-    await limited.close();
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect([card.statusCode, card.payload === NEUTRAL_CARD]).toEqual([200, false]);
-  });
-});
-
-describe('the ghost of a member, for mails', () => {
-  const ghostOf = (code: string, ofVersion = version) =>
-    get(fillPath(imagePaths.ghost, code, ofVersion));
-
-  test('is a small JPEG that mail clients may fetch, embed and cache', async () => {
-    const ghost = await ghostOf(inviter.referral_code);
-    expect(ghost.statusCode).toBe(200);
-    expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(ghost.rawPayload.length).toBeLessThan(40_000);
-    expect(ghost.headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-robots-tag': 'noindex',
-    });
-    const older = await ghostOf(inviter.referral_code.toLowerCase(), 'older');
-    expect(older.rawPayload).toEqual(ghost.rawPayload);
-    expect(older.headers['cache-control']).toBe('public, max-age=300');
-  });
-
-  test('becomes the unlit mask when the member is removed', async () => {
-    const { id, referral_code: code } = await app.join('fades@example.com');
-    const nobody = await ghostOf('ZZZZZZZZZZ');
-    expect(nobody.headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'no-store',
-    });
-    expect((await ghostOf(code)).rawPayload).not.toEqual(nobody.rawPayload);
-    await removeMember(app.database, { memberId: id });
-    expect((await ghostOf(code)).rawPayload).toEqual(nobody.rawPayload);
-    expect((await ghostOf('..%2f..%2fetc')).rawPayload).toEqual(nobody.rawPayload);
-  });
-
-  test.runIf(isAll)('guessing codes here is limited too', async () => {
-    const limited = await app.openAnother({ isLimiting: true });
-    const ask = (code: string) =>
-      limited.fastify.inject({
-        method: 'GET',
-        url: fillPath(imagePaths.ghost, code, version),
-        remoteAddress: '203.0.113.8',
-      });
-    for (let index = 0; index < 60; index++) await ask('ZZZZZZZZZZ');
-    const refused = await ask('ZZZZZZZZZZ');
-    const ghost = await ask(inviter.referral_code);
-    await limited.close();
-    expect([refused.statusCode, ghost.statusCode]).toEqual([429, 200]);
   });
 });
 
