@@ -1,5 +1,5 @@
 /** A drop that is entered by card, from the freeze to the last hold, at a fake of Stripe. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts';
@@ -27,16 +27,12 @@ describe.each(oneEngine)('a drop that is entered by card on %s', (engine) => {
   const { post, read, change, preview, refuses, run, sql } = app;
   let ids: string[] = [];
   const stripe = new FakeStripe();
-  const realFetch = globalThis.fetch;
 
   beforeAll(async () => {
     globalThis.fetch = stripe.fetch;
     ids = await app.joinGhosts(8);
     await app.setStock({ Small: 3, Medium: 0, Large: 0 });
     await confirmEverybody(app.database);
-  });
-  afterAll(() => {
-    globalThis.fetch = realFetch;
   });
 
   const look = (index: number): Promise<LookedAtOffer> =>

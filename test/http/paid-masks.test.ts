@@ -1,6 +1,6 @@
 /** Paid masks: handed over or sent, once, where they go, and what is kept for that and how long. */
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
 import type { Money } from '../../contract/operator/drop/till.ts';
@@ -58,16 +58,12 @@ function provideMasks(engine: Engine, members: number, terms: object, till?: obj
 
 describe.each(oneEngine)('a mask that is paid at a till on %s', (engine) => {
   const stripe = new FakeStripe();
-  const realFetch = globalThis.fetch;
   beforeAll(() => {
     globalThis.fetch = stripe.fetch;
   });
   const made = provideMasks(engine, 5, { pay_hours: 6 }, TILL);
   const { app, codes, idOf, mailsTo, readFile: packed, list, send } = made;
   const { post, read, change, preview, run } = app;
-  afterAll(() => {
-    globalThis.fetch = realFetch;
-  });
 
   const offerOf = async (path: string, index: number): Promise<OwnOffer['offer']> =>
     (await post(path, { token: tokenOf(idOf(index), 'offer') })).offer;

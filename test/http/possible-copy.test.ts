@@ -1,6 +1,6 @@
 /** A line that may be a copy acts on nothing, loses nothing, and goes on by one change. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
@@ -17,7 +17,6 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
   const app = provideWebhookApp(engine);
   const { post, read, change, refuses, run, sql } = app;
   const ids: string[] = [];
-  const realFetch = globalThis.fetch;
   const [stripe] = SHOPS;
   const shop = stripe?.fake as NonNullable<typeof stripe>['fake'];
   const setTill = () => change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
@@ -34,9 +33,6 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     await change('schedule-step', { at, time_zone: 'UTC', step: { 'close-drop': {} } });
     await app.add(['member.joined']);
     await app.mailsTo();
-  });
-  afterAll(() => {
-    globalThis.fetch = realFetch;
   });
 
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>

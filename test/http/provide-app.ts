@@ -19,7 +19,10 @@ export type ProvidedApp = TestApp & ReturnType<typeof callsOf>;
 export const AS_OWNER: Headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 export const NOBODY: Headers = {};
 
-/** Opens the app before the tests of the file or group, and removes it after them. */
+/**
+ * Opens the app before the tests of the file or group, and removes it after them, as well as what
+ * they have put in the place of `fetch`.
+ */
 export function provideApp(
   engine: Engine,
   settings: Partial<Config> = {},
@@ -31,7 +34,11 @@ export function provideApp(
   beforeAll(async () => {
     Object.assign(app, await open(engine, settings, log));
   });
-  afterAll(() => app.remove());
+  const { fetch } = globalThis;
+  afterAll(() => {
+    globalThis.fetch = fetch;
+    return app.remove();
+  });
   return app;
 }
 

@@ -1,5 +1,5 @@
 /** A pass and its checkout, from the acceptance to the payment, by a link and at fakes of shops. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -20,14 +20,10 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   const app = provideApp(engine, { shopUrl: 'https://shop.example.com/' });
   const { post, read, change, preview, refuses, run, sql } = app;
   let ids: string[] = [];
-  const realFetch = globalThis.fetch;
 
   beforeAll(async () => {
     ids = await app.joinGhosts(6);
     await app.offerMasks(5, { minutes: 20_000, pay_hours: 6 }, 6);
-  });
-  afterAll(() => {
-    globalThis.fetch = realFetch;
   });
 
   const view = () => read(operatorPaths.till);
