@@ -163,11 +163,12 @@ describe('a join', () => {
     expect(new Headers(lastInit.headers).get('idempotency-key')).toBe('key-1');
   });
 
-  test('is content with an answer that has an id and nothing else', async () => {
+  test('is content with an answer that has an id and nothing else, and not with less', async () => {
+    const attempt = { email: 'a@b.c', referredBy: null, idempotencyKey: 'k' };
     answer = json(201, { id: 'some-id' });
-    expect(await joinWaitlist({ email: 'a@b.c', referredBy: null, idempotencyKey: 'k' })).toEqual({
-      id: 'some-id',
-    });
+    expect(await joinWaitlist(attempt)).toEqual({ id: 'some-id' });
+    answer = json(201, { email: 'a@b.c' });
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ status: 201 });
   });
 });
 
