@@ -151,24 +151,6 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
       .waitFor();
   });
 
-  test('a file is imported', async () => {
-    await begin('Import');
-    const chosen = page.waitForEvent('filechooser');
-    await hand.press(page.getByLabel('Choose a file, or drop one here'));
-    await (await chosen).setFiles({
-      name: 'list.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`Email\n${who}-import@example.com\n`),
-    });
-    await hand.press(button('Check the rows'));
-    await page.getByText('No faults').waitFor();
-    await hand.press(button('Import'));
-    const dialog = page.getByRole('dialog', { name: 'Import members' });
-    await hand.press(dialog.getByLabel('I may write to these people.'));
-    await hand.confirm(dialog, 'Import');
-    await takeToast(page, '1 member joined from list.csv');
-  });
-
   test('a campaign is written, looked at, tried, sent and cancelled', async () => {
     await begin('Campaigns');
     await hand.press(button('New campaign'));
@@ -212,33 +194,5 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     await hand.press(sheet.getByRole('button', { name: 'Replay webhook.test' }).first());
     await expect.poll(() => received.length).toBe(before + 2);
     await hand.close();
-  });
-
-  test('an operator is invited, and a key made and revoked', async () => {
-    await begin('Settings');
-    await hand.press(button('Invite'));
-    const invite = page.getByRole('dialog', { name: 'Invite an operator' });
-    await hand.write(invite.getByLabel('Name'), `Vera of the ${who}`);
-    await hand.write(invite.getByLabel('E-mail address'), `${who}-vera@example.com`);
-    await hand.press(invite.getByRole('button', { name: 'Invite' }));
-    await row(new RegExp(`Vera of the ${who}.*Viewer`)).waitFor();
-
-    await hand.press(button('New key'));
-    const make = page.getByRole('dialog', { name: 'New API key' });
-    await hand.write(make.getByLabel('Name'), `nightly ${who}`);
-    await hand.press(make.getByLabel(/^Export/));
-    await hand.press(make.getByRole('button', { name: 'Make the key' }));
-    await hand.press(button('Done'));
-    await hand.press(button(`Revoke nightly ${who}`));
-    await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
-    await expect.poll(() => row(new RegExp(`nightly ${who}`)).count()).toBe(0);
-  });
-
-  test('the list is exported', async () => {
-    await begin('Members');
-    await hand.press(button('Export all'));
-    const download = page.waitForEvent('download');
-    await hand.press(page.getByRole('menuitem', { name: /CSV/ }));
-    await expect.poll(async () => (await download).suggestedFilename()).toBe('waitlist.csv');
   });
 });
