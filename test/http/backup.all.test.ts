@@ -1,15 +1,12 @@
 /** The operator's downloads and where backups go; test/faults/backup*.ts check what one holds. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { getLastBackup } from '../../server/backup/last-backup.ts';
-import { runCommand } from '../faults/backup-commands.ts';
-import { defaultEngine, oneEngine } from '../support/engines.ts';
-import { openOwnSite } from '../support/own-site.ts';
+import { oneEngine } from '../support/engines.ts';
 import { AS_OWNER, type ProvidedApp, provideApp } from './provide-app.ts';
 
 const EXPORT = `${operatorPaths.exportMembers}?format=csv`;
@@ -90,29 +87,3 @@ describe('a backup of the embedded database', () => {
     await expect.poll(() => existsSync(copyOf(app))).toBe(false);
   });
 });
-
-test.each(defaultEngine)(
-  'a backup of %s into a missing folder says so, and works once the folder is there',
-  async (engine) => {
-    const site = await openOwnSite({}, engine);
-    const folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
-    onTestFinished(async () => {
-      await site.close();
-      rmSync(folder, { recursive: true });
-    });
-    const backupDir = join(folder, 'backups');
-    const backUp = () => runCommand('backup', { ...site.place, backupDir });
-    const expectRefusal = async (reason: string) => {
-      const words = `was not written to the folder ${backupDir}: ${reason}`;
-      const stderr = expect.stringMatching(new RegExp(`^${backupDir}/\\S+ ${words}\\.\\n$`));
-      expect(await backUp()).toEqual({ exitCode: 1, stdout: '', stderr });
-    };
-    writeFileSync(backupDir, 'a file');
-    await expectRefusal('it is not a folder');
-    rmSync(backupDir);
-    await expectRefusal('it does not exist');
-    mkdirSync(backupDir);
-    expect(await backUp()).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(readdirSync(backupDir)).toEqual([expect.stringMatching(/\.backup$/)]);
-  },
-);

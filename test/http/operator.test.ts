@@ -12,7 +12,7 @@ import { tellStory } from '../support/tell-story.ts';
 import { postForm, SECRET_KEY, tokenOf } from './mail-links.ts';
 import { NOBODY, provideApp } from './provide-app.ts';
 
-const { suppressedAddresses, waitingMails, failedMails, exportMembers } = operatorPaths;
+const { suppressedAddresses, waitingMails, failedMails } = operatorPaths;
 
 describe.each(oneEngine)('the operator API on %s', (engine) => {
   const app = provideApp(engine, { secretKey: SECRET_KEY });
@@ -120,25 +120,6 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect(await sql('select from member_note')).toEqual([]);
   });
 
-  step('counts, finds and erases: the credit is taken back', async () => {
-    const friend = await app.join('friend@example.com', inviter.referral_code);
-    const counts = () => read(operatorPaths.counts);
-    expect(await counts()).toMatchObject({ members: 6, best_referral_count: 4 });
-    for (const text of [friend.id, 'FRIEND@example.com', friend.referral_code.toLowerCase()])
-      expect(await find(text)).toMatchObject([
-        { id: friend.id, is_invited: true, referred_by: inviter.referral_code },
-      ]);
-    expect(await change('erase-member', { member: friend.id })).toMatchObject({ status: 201 });
-    expect(await change('erase-member', { member: friend.id })).toMatchObject({ status: 404 });
-    expect(await find(friend.id)).toEqual([]);
-    expect(await counts()).toMatchObject({ members: 5, best_referral_count: 3 });
-    expect(await post(operatorPaths.verify)).toMatchObject({
-      members: 5,
-      differences: [],
-      audit: { entries: 2, head: expect.stringMatching(/^2:[0-9a-f]{64}$/) },
-    });
-  });
-
   step('mail to a suppressed address is resumed in any spelling, and says why', async () => {
     const resume = (email: string) => post(operatorPaths.resumeMail, { email });
     for (const reason of ['stopped', 'bounced', 'complained'] as const) {
@@ -207,19 +188,6 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect(await post(operatorPaths.testMail, { email: 'nobody' })).toMatchObject({ status: 422 });
   });
 
-  step('exports by position, as CSV that is safe to open in a spreadsheet', async () => {
-    await app.join('=cmd|calc@example.com');
-    const csv = await get(`${exportMembers}?format=csv`);
-    expect(csv.headers['content-type']).toContain('text/csv');
-    const lines = csv.payload.split('\r\n');
-    expect(lines[0]).toMatch(/^\uFEFFposition,email,referral_code,/);
-    expect(csv.payload).toContain(",'=cmd|calc@example.com,");
-    const members: ListedMember[] = await read(`${exportMembers}?format=json`);
-    expect(members.map(({ position }) => position)).toEqual(members.map((_, index) => index + 1));
-    expect([members.length, lines.at(-1)]).toEqual([lines.length - 2, '']);
-    expect((await get(`${exportMembers}?format=xml`)).statusCode).toBe(422);
-  });
-
   step('the masks remaining on the site follow stock and allocations', async () => {
     const remaining = async () => (await read(apiPaths.stats)).available_masks;
     expect(await remaining()).toBe(100);
@@ -253,18 +221,6 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect(await change('release-masks', back)).toMatchObject({ status: 409 });
     expect(await remaining()).toBe(90);
     expect(await list()).toMatchObject([{ ...press, release_note: 'sent back' }]);
-  });
-
-  step('sizes are renamed, and removed only once the site shows them no more', async () => {
-    const rename = (size: string, name: string) => change('rename-size', { size, name });
-    const remove = (size: string) => change('remove-size', { size });
-    expect((await remove('Large')).detail).toContain('take it out of brand.ts');
-    expect((await rename('Large', 'L / XL')).summary).toContain('renamed to L / XL');
-    expect(await rename('Large', 'L')).toMatchObject({ status: 422 });
-    expect(await rename('L / XL', 'small')).toMatchObject({ status: 409 });
-    expect((await remove('L / XL')).summary).toContain('33 masks were removed');
-    const { sizes } = await read(operatorPaths.sizes);
-    expect(sizes.map(({ name }: { name: string }) => name)).toEqual(['Small', 'Medium']);
   });
 });
 

@@ -30,8 +30,6 @@ const codeOf = (number: number) =>
 const SPACE = 0.05;
 
 describe.each(oneEngine)('limits on %s', (engine) => {
-  /** What is counted in memory alone. */
-  const testOnce = test.runIf(oneEngine.includes(engine));
   let place: TestDatabase;
   let opened: Limits[];
   let failures: unknown[];
@@ -95,27 +93,22 @@ describe.each(oneEngine)('limits on %s', (engine) => {
     return rows;
   }
 
-  testOnce(
-    'joins by a code need a proof, then end: on all servers, for this code only',
-    async () => {
-      await keep(JOINS_PER_CODE, CODE, (JOINS_PER_CODE.proofThreshold ?? 0) - 1);
-      const first = await open();
-      expect(join(first, { code: CODE.toLowerCase() })).toBe('pass');
-      expect(join(first, { code: CODE })).toBe('prove');
-      expect(join(first, { code: 'ZZZZZZZZZZ' })).toBe('pass');
-      await first.close();
-      await place.database.runSql('update limit_count set count = $1', [JOINS_PER_CODE.max - 1]);
-      const limits = await open();
-      expect(join(limits, { code: CODE })).toBe('prove');
-      expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(
-        /^This invite .*[.]$/,
-      );
-      expect(join(limits, { code: 'ZZZZZZZZZZ' })).toBe('pass');
-      expect(join(limits)).toBe('pass');
-    },
-  );
+  test('joins by a code need a proof, then end: on all servers, for this code only', async () => {
+    await keep(JOINS_PER_CODE, CODE, (JOINS_PER_CODE.proofThreshold ?? 0) - 1);
+    const first = await open();
+    expect(join(first, { code: CODE.toLowerCase() })).toBe('pass');
+    expect(join(first, { code: CODE })).toBe('prove');
+    expect(join(first, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    await first.close();
+    await place.database.runSql('update limit_count set count = $1', [JOINS_PER_CODE.max - 1]);
+    const limits = await open();
+    expect(join(limits, { code: CODE })).toBe('prove');
+    expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(/^This invite .*[.]$/);
+    expect(join(limits, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    expect(join(limits)).toBe('pass');
+  });
 
-  testOnce('more joins than a window has space for need no proof', async () => {
+  test('more joins than a window has space for need no proof', async () => {
     const limits = await open();
     for (let joined = 0; joined <= MAX_KEYS; joined += 1) {
       const identity = `visitor${joined}@example.com`;
@@ -125,16 +118,13 @@ describe.each(oneEngine)('limits on %s', (engine) => {
     expect(join(limits, { ip: '127.0.0.1', code: CODE })).toBe('pass');
   });
 
-  testOnce(
-    'joins of all visitors need a proof from the threshold and end at the limit',
-    async () => {
-      await keep(ALL_JOINS, '', ALL_JOINS.max - 1);
-      const limits = await open();
-      expect(join(limits)).toBe('prove');
-      expect(() => join(limits, { ip: '192.0.2.2' })).toThrow(/^Too many requests/);
-      expect(() => join(limits, { ip: '127.0.0.1' })).toThrow(/^Too many requests/);
-    },
-  );
+  test('joins of all visitors need a proof from the threshold and end at the limit', async () => {
+    await keep(ALL_JOINS, '', ALL_JOINS.max - 1);
+    const limits = await open();
+    expect(join(limits)).toBe('prove');
+    expect(() => join(limits, { ip: '192.0.2.2' })).toThrow(/^Too many requests/);
+    expect(() => join(limits, { ip: '127.0.0.1' })).toThrow(/^Too many requests/);
+  });
 
   /** Looks up codes that are all wrong. Returns how many are answered as wrong. */
   function guess(limits: Limits, ip: string, times: number): number {
@@ -151,34 +141,20 @@ describe.each(oneEngine)('limits on %s', (engine) => {
     return answered;
   }
 
-  testOnce(
-    'an address may look up a limited number of wrong codes, and all valid ones',
-    async () => {
-      await untilFree(GUESSES_PER_IP);
-      const limits = await open();
-      expect(guess(limits, '192.0.2.7', 300)).toBe(GUESSES_PER_IP.max);
-      expect(() => limits.admitLookUp('192.0.2.7')).not.toThrow();
-      expect(guess(limits, '192.0.2.8', 1)).toBe(1);
-    },
-  );
+  test('too many wrong codes in all close look-ups to guessers, and to nobody else', async () => {
+    await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
+    const limits = await open();
+    // A guess without an answer counts: its code was looked up.
+    expect(guess(limits, '192.0.2.7', 100)).toBe(GUESSES_PER_IP.max);
+    expect(() => limits.admitLookUp('192.0.2.7')).toThrow(/^Too many requests/);
+    expect(() => limits.admitLookUp('127.0.0.1')).toThrow(/^Too many requests/);
+    expect(() => limits.admitLookUp('192.0.2.8')).not.toThrow();
+    // A guesser with many addresses has the look-ups of each address, and gets no answer.
+    expect(guess(limits, '192.0.2.8', GUESSES_PER_IP.max)).toBe(0);
+    expect(() => limits.admitLookUp('192.0.2.8')).toThrow(/^Too many requests/);
+  });
 
-  testOnce(
-    'too many wrong codes in all close look-ups to guessers, and to nobody else',
-    async () => {
-      await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
-      const limits = await open();
-      // A guess without an answer counts: its code was looked up.
-      expect(guess(limits, '192.0.2.7', 100)).toBe(GUESSES_PER_IP.max);
-      expect(() => limits.admitLookUp('192.0.2.7')).toThrow(/^Too many requests/);
-      expect(() => limits.admitLookUp('127.0.0.1')).toThrow(/^Too many requests/);
-      expect(() => limits.admitLookUp('192.0.2.8')).not.toThrow();
-      // A guesser with many addresses has the look-ups of each address, and gets no answer.
-      expect(guess(limits, '192.0.2.8', GUESSES_PER_IP.max)).toBe(0);
-      expect(() => limits.admitLookUp('192.0.2.8')).toThrow(/^Too many requests/);
-    },
-  );
-
-  testOnce('a member has a limit of link openings, whatever the addresses', async () => {
+  test('a member has a limit of link openings, whatever the addresses', async () => {
     await untilFree(LINK_USES_PER_MEMBER);
     const limits = await open();
     const [one, other] = ['11111111-1111-4111-8111-111111111111', 'another member'];
@@ -193,7 +169,7 @@ describe.each(oneEngine)('limits on %s', (engine) => {
     expect(() => limits.countLinkOpening(other)).not.toThrow();
   });
 
-  testOnce('loopback addresses need no proof, however often they join', async () => {
+  test('loopback addresses need no proof, however often they join', async () => {
     const limits = await open();
     const risks = Array.from({ length: 1_000 }, () => join(limits, { ip: '127.0.0.1' }));
     expect(new Set(risks)).toEqual(new Set(['pass']));
@@ -271,7 +247,7 @@ describe.each(oneEngine)('limits on %s', (engine) => {
     expect(await readRows()).toEqual([stays]);
   });
 
-  testOnce('a backup, which holds the secret key, holds no counts', async () => {
+  test('a backup, which holds the secret key, holds no counts', async () => {
     const snapshot = await openSnapshot(place.database);
     const tables = await listTables(snapshot);
     await snapshot.rollback().execute();
