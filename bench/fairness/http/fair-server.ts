@@ -35,10 +35,16 @@ export async function startFairServer(place: Place) {
   });
   const operator = openOperator(dataDir);
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
+  let movedMs = 0;
+  async function moveClock(byMs: number): Promise<void> {
+    movedMs = Math.round(byMs);
+    await orderClock(`/${movedMs}`);
+  }
   return {
     url,
     dataDir,
-    moveClock: async (byMs: number) => void (await orderClock(`/${Math.round(byMs)}`)),
+    moveClock,
+    passMs: (ms: number) => moveClock(movedMs + ms),
     async runScheduledWork() {
       await orderClock('/scheduled-work');
       await pause(WORK_MS);

@@ -1,6 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
@@ -9,13 +6,13 @@ import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
+import { readMailed } from './read-mailed.ts';
 import { openPage, sendJoin } from './send-visit.ts';
 
 const MS = 1_000;
 /** Joins that take longer are slowed down: others take some milliseconds. */
 const SLOW_MS = 2_000;
 const MAX_ENTRANTS = 10_000;
-const QUIET_MS = 3_000;
 
 type Joined = {
   readonly visit: KnownVisit;
@@ -65,11 +62,10 @@ export async function playLine(
     byPerson.set(visit.person, account);
     if (!visit.isOfOther || earlier === undefined) byEmail.set(visit.email, account);
   }
-  const movedMs = begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now();
-  await server.moveClock(movedMs);
+  await server.moveClock(begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now());
   const joined = [...byEmail.values()];
   const codeOf = (person: string | null) => byPerson.get(person ?? '')?.code ?? null;
-  await confirmAll(server, joined, { movedMs, codeOf });
+  await confirmAll(server, joined, codeOf);
   await server.runScheduledWork();
   const settled = await readSettled(server);
   const weights = await freeze(server, joined, settled.creditsOf);
@@ -138,42 +134,28 @@ async function freeze(
 async function confirmAll(
   server: FairServer,
   joined: readonly Joined[],
-  { movedMs, codeOf }: { movedMs: number; codeOf: (person: string | null) => string | null },
+  codeOf: (person: string | null) => string | null,
 ): Promise<void> {
-  let confirmed = 0;
-  const waiting = new Map(
+  const reading = new Map(
     joined.filter(({ visit }) => visit.confirms).map(({ id, visit }) => [id, visit]),
   );
-  const folder = join(server.dataDir, 'mail');
-  for (let quiet = 0; quiet < QUIET_MS && waiting.size > 0; quiet += 100) {
-    const names = existsSync(folder)
-      ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      : [];
-    for (const name of names) {
-      const visit = waiting.get(dirname(name));
-      if (visit === undefined || !name.endsWith('.eml')) continue;
-      const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
-      const token = /\/confirm\/([\w-]{55})/.exec(mail)?.[1];
-      if (token === undefined) continue;
-      confirmed += 1;
-      await server.moveClock(movedMs + confirmed * MINUTE * MS);
-      const send = (body: object) =>
-        askAs(server.url, visit.ip, {
-          path: apiPaths.confirm,
-          method: 'POST',
-          headers: { 'content-type': 'application/json', origin: server.url },
-          body: JSON.stringify(body),
-        });
-      let answer = await send({ token });
-      // The address was entered for several codes.
-      if (answer.status === 409)
-        answer = await send({ token, invited_by: codeOf(visit.referrer) ?? 'none' });
-      const { status, text } = answer;
-      if (status !== 200) throw new Error(`The confirmation was answered ${status}: ${text}`);
-      waiting.delete(dirname(name));
-      quiet = 0;
-    }
-    await pause(100);
+  const links = readMailed(server.dataDir, reading.keys(), /\/confirm\/([\w-]{55})/);
+  for await (const [id, token] of links) {
+    const { ip, referrer } = reading.get(id) as KnownVisit;
+    await server.passMs(MINUTE * MS);
+    const send = (body: object) =>
+      askAs(server.url, ip, {
+        path: apiPaths.confirm,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: server.url },
+        body: JSON.stringify(body),
+      });
+    let answer = await send({ token });
+    // The address was entered for several codes.
+    if (answer.status === 409)
+      answer = await send({ token, invited_by: codeOf(referrer) ?? 'none' });
+    const { status, text } = answer;
+    if (status !== 200) throw new Error(`The confirmation was answered ${status}: ${text}`);
   }
 }
 
