@@ -183,6 +183,10 @@ function swap({ seed, start }: World, people: number): Visit[] {
 export const SABOTAGE = 'sabotage';
 export const OTHERS = 'addresses of strangers';
 
+export const BY_CARD = 'mailboxes for cards';
+/** What 500 EUR hold at a price of 80 EUR for a mask, with mailboxes for the heaviest tickets. */
+export const CARDS = 6;
+
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'invented at home': {
     friends: 30,
@@ -310,5 +314,14 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'mixed mailboxes at home': {
     friends: 150,
     make: star(mailboxes(atHome, (number) => number % 3 === 2)),
+  },
+  /** Some mailboxes are spare, since somebody in line may have their address: 25 friends count. */
+  [BY_CARD]: {
+    friends: 27,
+    make: ({ seed, start }, friends) => {
+      const makeOne = star(mailboxes(anyHome));
+      const cards = Array.from({ length: CARDS + 2 }, (_, card) => `${seed}-${card}`);
+      return cards.flatMap((each) => makeOne({ seed: each, start }, friends));
+    },
   },
 };

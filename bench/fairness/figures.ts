@@ -2,6 +2,8 @@ import type { KnownVisit } from './visit.ts';
 
 export type Outcome = {
   readonly visit: KnownVisit;
+  /** Of the member; empty where the join was refused. */
+  readonly id: string;
   readonly isRefused: boolean;
   readonly isChallenged: boolean;
   readonly isSlow: boolean;

@@ -1,4 +1,4 @@
-/** A real server with defaults behind a proxy on this machine, and a clock that can be moved. */
+/** A real server with defaults behind a proxy on this machine, whose clock and Stripe are ours. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -7,6 +7,7 @@ import { freePort } from '../../../test/support/server-process.ts';
 import { startProduct, thisCheckout } from '../../checkout.ts';
 import { openOperator } from '../../load/operator.ts';
 import type { Place } from '../../places.ts';
+import type { Bank } from './fake-bank.ts';
 
 type ExportedMember = {
   readonly id: string;
@@ -19,34 +20,37 @@ type ExportedMember = {
 
 export type FairServer = Awaited<ReturnType<typeof startFairServer>>;
 
-const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
+const STEERED = new URL('./steered.ts', import.meta.url).href;
 /** The server does not say when it has finished; some thousand members take less. */
 const WORK_MS = 300;
 
 export async function startFairServer(place: Place) {
   const { dataDir } = place;
-  const clockPort = await freePort();
+  const port = await freePort();
   const { url, stop } = await startProduct(thisCheckout, place, {
     TRUST_PROXY: '127.0.0.1',
-    CLOCK_PORT: String(clockPort),
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
+    STEERING_PORT: String(port),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${STEERED}`,
     // The default of 10 mails a second would take minutes.
     MAIL_RATE: '1000',
   });
   const operator = openOperator(dataDir);
-  const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
+  const steer = async <T>(path: string): Promise<T> =>
+    JSON.parse((await ask(`http://127.0.0.1:${port}`, { path })).text);
   let movedMs = 0;
   async function moveClock(byMs: number): Promise<void> {
     movedMs = Math.round(byMs);
-    await orderClock(`/${movedMs}`);
+    await steer(`/${movedMs}`);
   }
   return {
     url,
     dataDir,
     moveClock,
     passMs: (ms: number) => moveClock(movedMs + ms),
+    pay: (link: string, card: string) => steer(`/pay?${new URLSearchParams({ link, card })}`),
+    readBank: () => steer<ReturnType<Bank['read']>>('/bank'),
     async runScheduledWork() {
-      await orderClock('/scheduled-work');
+      await steer('/scheduled-work');
       await pause(WORK_MS);
     },
     readMembers: () =>

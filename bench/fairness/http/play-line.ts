@@ -6,6 +6,8 @@ import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
+import { STRIPE_TILL } from './fake-bank.ts';
+import { WINDOW_HOURS } from './play-cards.ts';
 import { readMailed } from './read-mailed.ts';
 import { openPage, sendJoin } from './send-visit.ts';
 
@@ -26,7 +28,7 @@ type Weights = ReadonlyMap<string, number>;
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
-/** Whoever reads the mails confirms at the end. */
+/** Whoever reads the mails confirms at the end. Then the line is frozen, for a draw among cards. */
 export async function playLine(
   server: FairServer,
   visits: readonly KnownVisit[],
@@ -53,14 +55,14 @@ export async function playLine(
     const { neededProof, member } = await sendJoin(server.url, visit, code);
     if (performance.now() - sentAt > SLOW_MS) slow.add(visit);
     if (neededProof) challenged.add(visit);
-    const earlier = byEmail.get(visit.email);
-    const account =
+    const known = byEmail.get(visit.email);
+    const one =
       member === null
-        ? earlier && { ...earlier, visit }
+        ? known && { ...known, visit }
         : { visit, id: member.id, code: member.referral_code, isInvited: code !== null };
-    if (account === undefined) continue;
-    byPerson.set(visit.person, account);
-    if (!visit.isOfOther || earlier === undefined) byEmail.set(visit.email, account);
+    if (one === undefined) continue;
+    byPerson.set(visit.person, one);
+    if (!visit.isOfOther || known === undefined) byEmail.set(visit.email, one);
   }
   await server.moveClock(begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now());
   const joined = [...byEmail.values()];
@@ -70,12 +72,13 @@ export async function playLine(
   const settled = await readSettled(server);
   const weights = await freeze(server, joined, settled.creditsOf);
   return visits.map((visit) => {
-    const account = byPerson.get(visit.person);
-    const id = account?.id ?? '';
+    const own = byPerson.get(visit.person);
+    const id = own?.id ?? '';
     const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
     return {
       visit,
-      isRefused: account === undefined,
+      id,
+      isRefused: own === undefined,
       isChallenged: challenged.has(visit),
       isSlow: slow.has(visit),
       isConfirmed: settled.confirmed.has(id),
@@ -117,16 +120,18 @@ async function freeze(
   joined: readonly Joined[],
   creditsOf: ReadonlyMap<string, number>,
 ): Promise<Weights> {
-  await operator.change('freeze-drop', { first: MAX_ENTRANTS });
+  await operator.change('set-till', STRIPE_TILL);
+  const cards = { hours: WINDOW_HOURS, refuses_prepaid: true };
+  await operator.change('freeze-drop', { first: MAX_ENTRANTS, cards });
   const record = await operator.call<DrawRecord>(fillPath(apiPaths.draw, 1));
-  const byTicket = new Map(joined.map((account) => [ticketOf(record.salt, account.id), account]));
+  const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
   const weights = new Map<string, number>();
   for (const { ticket, points, weight = 0 } of record.entrants) {
-    const account = byTicket.get(ticket);
-    if (account === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
-    if (points !== 2 * (creditsOf.get(account.id) ?? 0) + Number(account.isInvited))
-      throw new Error(`Page and list differ about ${account.visit.email}.`);
-    weights.set(account.id, weight);
+    const one = byTicket.get(ticket);
+    if (one === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
+    if (points !== 2 * (creditsOf.get(one.id) ?? 0) + Number(one.isInvited))
+      throw new Error(`Page and list differ about ${one.visit.email}.`);
+    weights.set(one.id, weight);
   }
   return weights;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const QUIET_MS = 3_000;
+const QUIET_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /** What a pattern finds in the mails to these members, as they are stored; ends after a silence. */

@@ -28,7 +28,7 @@ const headersOf = ({ userAgent, language }: Browser) => ({
 });
 
 /** Repeats a lost request as browsers do: the key makes the second join the first one. */
-async function sendPatiently(url: string, ip: string, asked: Asked): Promise<Answered> {
+export async function sendPatiently(url: string, ip: string, asked: Asked): Promise<Answered> {
   return await askAs(url, ip, asked).catch(() => askAs(url, ip, asked));
 }
 
