@@ -17,9 +17,9 @@ import {
   Fields,
   type FieldValues,
   type FormFields,
-  findMissingReason,
   initialValues,
   REASON_FIELD,
+  readFields,
 } from '../ui/form-fields.tsx';
 import { useKeptFields } from '../ui/kept-state.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -51,12 +51,12 @@ function useForm<Name extends string, Input, Result>({
   const kept = useKeptFields(title, initialValues(fields));
   const [secrets, setSecrets] = useState<Partial<FieldValues<Name>>>({});
   const [isTried, setTried] = useState(false);
-  const values: FieldValues<Name> = { ...kept.fields, ...secrets };
+  const written: FieldValues<Name> = { ...kept.fields, ...secrets };
   const making = useMutation({
     mutationFn: make,
     onSuccess: (made) => {
       kept.forget();
-      onMade(made, values);
+      onMade(made, written);
       onClose();
     },
     // A change affects more than its subject, and a refusal may mean that another was faster.
@@ -67,7 +67,7 @@ function useForm<Name extends string, Input, Result>({
     if (fields[name].kind === 'secret') setSecrets({ ...secrets, ...part });
     else kept.change(part);
   }
-  return { fields, values, making, isTried, setTried, change };
+  return { fields, written, ...readFields(fields, written), making, isTried, setTried, change };
 }
 
 export type ChangeForm<Name extends string> = Form<Name> & {
@@ -88,15 +88,17 @@ function ChangeDialog<Name extends string>({
 }: ChangeForm<Name> & { onClose: () => void }) {
   const show = useShow();
   const fields = { ...own, reason: REASON_FIELD } as FormFields<Name | 'reason'>;
-  const { values, making, isTried, setTried, change } = useForm({
+  const { written, values, faults, making, isTried, setTried, change } = useForm({
     form: { ...form, fields },
     make: makeChange,
-    onMade: (made, written) => {
+    onMade: (made, given) => {
       announce(made, show);
-      onMade?.(made, written);
+      onMade?.(made, given);
     },
   });
-  const wanted = typeof want === 'function' ? want(trimAll<Name>(values)) : want;
+  const { reason: missingReason, ...others } = faults as Partial<Record<string, string>>;
+  const [fault] = Object.values(others);
+  const wanted = fault ?? (typeof want === 'function' ? want(values) : want);
   const missing = typeof wanted === 'string' ? wanted : null;
   const { value: asked, isSettling } = useSettled(typeof wanted === 'string' ? null : wanted);
   // A change that is being made, or just made, would be previewed as refused.
@@ -115,14 +117,13 @@ function ChangeDialog<Name extends string>({
   });
   const isReady =
     missing === null && !isSettling && preview.data !== undefined && !isRefused(preview.error);
-  const missingReason = findMissingReason(values.reason);
 
   function submit(): void {
     setTried(true);
     if (missingReason || !isReady || asked === null || making.isPending) return;
     const { seen } = preview.data;
     const bound = bindToPreview(asked, preview.data);
-    making.mutate({ ...bound, reason: values.reason.trim(), ...(seen !== null && { seen }) });
+    making.mutate({ ...bound, reason: values.reason, ...(seen !== null && { seen }) });
   }
 
   return (
@@ -135,11 +136,11 @@ function ChangeDialog<Name extends string>({
       onSubmit={submit}
     >
       {children}
-      <Fields<Name> fields={own} values={values} onChange={change} />
+      <Fields<Name> fields={own} values={written} onChange={change} />
       <Preview missing={missing} isSettling={isSettling} preview={preview} />
       <Fields<'reason'>
         fields={{ reason: REASON_FIELD }}
-        values={values}
+        values={written}
         errors={{ reason: isTried ? missingReason : undefined }}
         onChange={change}
       />
@@ -149,11 +150,6 @@ function ChangeDialog<Name extends string>({
 
 function describeUndo({ can_undo }: ChangePreview): string {
   return can_undo ? 'You can undo this for 24 hours.' : 'This cannot be undone.';
-}
-
-function trimAll<Name extends string>(values: FieldValues<Name>): FieldValues<Name> {
-  const entries = Object.entries<string>(values).map(([name, text]) => [name, text.trim()]);
-  return Object.fromEntries(entries);
 }
 
 type PreviewProps = {
@@ -214,8 +210,6 @@ function announce({ change, summary, undo_until }: MadeChange, show: (layer: Lay
 }
 
 type PlainForm<Name extends string> = Form<Name> & {
-  /** Sentences about fields, where the browser cannot name what is missing. */
-  readonly missing?: (values: FieldValues<Name>) => Partial<Record<Name, string | undefined>>;
   readonly done?: string;
   readonly make: (values: FieldValues<Name>) => Promise<unknown>;
   readonly explain?: (error: unknown) => string;
@@ -227,38 +221,34 @@ export function plainForm<Name extends string>(form: PlainForm<Name>): Layer {
 }
 
 function PlainDialog<Name extends string>({
-  missing,
   done,
   make,
   explain = messageOf,
   ...form
 }: PlainForm<Name> & { onClose: () => void }) {
-  const { fields, values, making, isTried, setTried, change } = useForm({
+  const { fields, written, values, faults, making, isTried, setTried, change } = useForm({
     form,
     make,
     onMade: () => {
       if (done !== undefined) showToast(done, { urgency: 'background' });
     },
   });
-  const errors = missing?.(values) ?? {};
   const { children, fields: _, ...dialog } = form;
 
   function submit(): void {
     setTried(true);
-    const isWhole = Object.values(errors).every((error) => error === undefined);
-    if (isWhole && !making.isPending) making.mutate(values);
+    if (Object.keys(faults).length === 0 && !making.isPending) making.mutate(values);
   }
 
   return (
     <FormDialog
       {...dialog}
-      isChecked={Object.values<{ isRequired?: boolean }>(fields).some((field) => field.isRequired)}
       isBusy={making.isPending}
       failure={making.isError ? explain(making.error) : ''}
       onSubmit={submit}
     >
       {children}
-      <Fields fields={fields} values={values} errors={isTried ? errors : {}} onChange={change} />
+      <Fields fields={fields} values={written} errors={isTried ? faults : {}} onChange={change} />
     </FormDialog>
   );
 }
@@ -278,8 +268,7 @@ export const confirmation = ({ sentences, reason: value = '', make, ...words }: 
       </WhatChanges>
     ),
     fields: { reason: { ...REASON_FIELD, value } },
-    missing: ({ reason }) => ({ reason: findMissingReason(reason) }),
-    make: ({ reason }) => make(reason.trim()),
+    make: ({ reason }) => make(reason),
   });
 
 export const undo = (change: number, summary: string, reason?: string) =>

@@ -52,25 +52,20 @@ export function Failure({ text, id }: { text: string | undefined; id?: string })
   );
 }
 
-type Words = {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly error?: string | undefined;
-  readonly isLabelHidden?: boolean;
-};
+export type FieldKind = 'checkbox' | 'checkboxes' | 'segmented' | 'area' | 'select' | InputKind;
+type InputKind = keyof typeof INPUTS;
 
-type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = Words &
-  Omit<ComponentPropsWithRef<Tag>, 'id' | 'onChange'> & {
-    readonly onChange?: (value: string) => void;
-  };
-
-export const TextField = (field: FieldOf<'input'>) => (
-  <Field {...field}>{(control) => <input type="text" {...control} className="input" />}</Field>
-);
-
-export const TextArea = (field: FieldOf<'textarea'>) => (
-  <Field {...field}>{(control) => <textarea {...control} className="input text-area" />}</Field>
-);
+const INPUTS = {
+  text: { type: 'text' },
+  decimal: { type: 'text', inputMode: 'decimal' },
+  email: { type: 'email' },
+  moment: { type: 'datetime-local' },
+  number: { type: 'text', inputMode: 'numeric' },
+  /** Stored nowhere in the browser. */
+  secret: { type: 'password', autoComplete: 'off', maxLength: 500 },
+  time: { type: 'time' },
+  url: { type: 'url' },
+} as const;
 
 type Option = { readonly value: string; readonly label: string };
 
@@ -82,22 +77,103 @@ function listOptions(options: Options): readonly Option[] {
   return Object.entries(options).map(([value, label]) => ({ value, label }));
 }
 
-/** The native element: phones show their own wheel, and keyboards type ahead. */
-export function Select({ options, ...field }: FieldOf<'select'> & { readonly options: Options }) {
+export type FieldProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'id' | 'type' | 'ref' | 'value' | 'onChange' | 'required'
+> & {
+  readonly label: string;
+  readonly kind?: FieldKind;
+  readonly value: string;
+  readonly options?: Options;
+  readonly rows?: number;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly isLabelHidden?: boolean;
+  readonly isRequired?: boolean;
+  /** Gets the focus when its dialog opens, if no field before it does. */
+  readonly isFirst?: boolean;
+  readonly onChange: (value: string) => void;
+};
+
+/** A field of a form, whose value is a text in every kind. */
+export function Field(field: FieldProps) {
+  const { kind, label, options = {}, value, hint, error, onChange } = field;
+  const choices = { label, options, value, onChange };
+  if (kind === 'checkboxes') return <Checkboxes {...choices} error={error} />;
+  if (kind === 'checkbox')
+    return (
+      <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
+    );
+  if (kind !== 'segmented') return <Control {...field} />;
   return (
-    <Field {...field}>
-      {(control) => (
+    <div className="field">
+      <Segmented {...choices} />
+      {hint && (
+        <p className="field-hint" role="status">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Selects and dates are the browser's: phones show their own wheel, and keyboards type ahead. */
+function Control({
+  label,
+  kind = 'text',
+  value,
+  options = {},
+  rows = 5,
+  hint,
+  error,
+  isLabelHidden = false,
+  isRequired,
+  isFirst,
+  onChange,
+  ...input
+}: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const isMoment = kind === 'moment';
+  const control = {
+    id,
+    value: isMoment ? toLocalInput(value) : value,
+    required: isRequired,
+    'data-autofocus': isFirst,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(isMoment ? fromLocalInput(currentTarget.value) : currentTarget.value),
+  };
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      {kind === 'area' ? (
+        <textarea {...control} className="input text-area" rows={rows} maxLength={input.maxLength} />
+      ) : kind === 'select' ? (
         <select {...control} className="input select">
-          {listOptions(options).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
+          {listOptions(options).map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>
+      ) : (
+        <input {...INPUTS[kind as InputKind]} {...input} {...control} className="input" />
       )}
-    </Field>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <Failure id={`${id}-error`} text={error} />
+    </div>
   );
 }
+
+export const Select = (field: Omit<FieldProps, 'kind'>) => <Field {...field} kind="select" />;
 
 /** Turns ISO 8601 into the browser's "2030-01-31T09:30" of its own time zone. */
 export function toLocalInput(iso: string): string {
@@ -110,51 +186,6 @@ export function toLocalInput(iso: string): string {
 export function fromLocalInput(local: string): string {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();
-}
-
-type FieldProps<Rest> = Words &
-  Rest & {
-    readonly onChange?: (value: string) => void;
-    readonly children: (control: Omit<Rest, keyof Words | 'onChange'> & Described) => ReactNode;
-  };
-type Described = {
-  readonly onChange: (event: { currentTarget: { value: string } }) => void;
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': true | undefined;
-};
-
-function Field<Rest>({
-  label,
-  hint,
-  error,
-  isLabelHidden = false,
-  onChange,
-  children,
-  ...rest
-}: FieldProps<Rest>) {
-  const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return (
-    <div className="field">
-      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
-        {label}
-      </label>
-      {children({
-        ...(rest as unknown as Omit<Rest, keyof Words | 'onChange'>),
-        id,
-        onChange: (event) => onChange?.(event.currentTarget.value),
-        'aria-describedby': described || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      <Failure id={`${id}-error`} text={error} />
-    </div>
-  );
 }
 
 type SearchFieldProps = {
@@ -249,7 +280,7 @@ type ChoicesProps = {
 };
 
 /** Its value has those that are checked, with spaces between them. */
-export function Checkboxes({
+function Checkboxes({
   label,
   options,
   value,
@@ -257,11 +288,11 @@ export function Checkboxes({
   onChange,
 }: ChoicesProps & { error: string | undefined }) {
   const all = listOptions(options);
-  const isChecked = (candidate: string) => value.split(' ').includes(candidate);
+  const checked = value.split(' ');
   function change(changed: string, isOn: boolean): void {
     const values = all.map((option) => option.value);
     onChange(
-      values.filter((candidate) => (candidate === changed ? isOn : isChecked(candidate))).join(' '),
+      values.filter((one) => (one === changed ? isOn : checked.includes(one))).join(' '),
     );
   }
   return (
@@ -271,7 +302,7 @@ export function Checkboxes({
         <Checkbox
           key={option.value}
           label={option.label}
-          checked={isChecked(option.value)}
+          checked={checked.includes(option.value)}
           onChange={(isOn) => change(option.value, isOn)}
         />
       ))}

@@ -1,40 +1,14 @@
-import {
-  Checkbox,
-  Checkboxes,
-  fromLocalInput,
-  type Options,
-  Segmented,
-  Select,
-  TextArea,
-  TextField,
-  toLocalInput,
-} from './fields.tsx';
+import { Field, type FieldProps } from './fields.tsx';
+import { readNumber } from './formats.ts';
 
-type FormField<Values> = {
-  readonly label: string;
-  readonly kind?:
-    | 'area'
-    | 'checkbox'
-    | 'checkboxes'
-    | 'decimal'
-    | 'email'
-    | 'moment'
-    | 'number'
-    /** Stored nowhere in the browser. */
-    | 'secret'
-    | 'segmented'
-    | 'select'
-    | 'time'
-    | 'url';
+type FormField<Values> = Omit<FieldProps, 'value' | 'hint' | 'error' | 'onChange'> & {
   readonly value?: string;
   readonly hint?: string | ((values: Values) => string);
-  readonly options?: Options;
-  readonly placeholder?: string;
-  readonly maxLength?: number;
-  readonly rows?: number;
-  readonly isRequired?: boolean;
-  /** Gets the focus when the dialog opens, if no field before it does. */
-  readonly isFirst?: boolean;
+  /** What is said when the field is empty, or has no such number. */
+  readonly missing?: string;
+  /** Bounds of a number, which is whole unless the field is a decimal. */
+  readonly min?: number;
+  readonly max?: number;
   readonly isShort?: boolean;
   readonly isShown?: (values: Values) => boolean;
 };
@@ -50,13 +24,11 @@ export const REASON_FIELD = {
   kind: 'area',
   rows: 2,
   hint: 'Kept in the audit log. Name no addresses in it.',
+  missing: 'Please write why.',
   maxLength: 500,
   isFirst: true,
+  isRequired: true,
 } as const;
-
-export function findMissingReason(reason: string): string | undefined {
-  return reason.trim() === '' ? 'Please write why.' : undefined;
-}
 
 export function initialValues<Name extends string>(fields: FormFields<Name>): FieldValues<Name> {
   const entries = Object.entries<FormField<never>>(fields);
@@ -64,6 +36,37 @@ export function initialValues<Name extends string>(fields: FormFields<Name>): Fi
     entries.map(([name, { value = '' }]) => [name, value]),
   );
   return values as FieldValues<Name>;
+}
+
+const listFields = <Name extends string>(fields: FormFields<Name>, values: FieldValues<Name>) =>
+  (Object.entries(fields) as [Name, FormField<FieldValues<Name>>][]).filter(
+    ([, { isShown }]) => isShown?.(values) ?? true,
+  );
+
+/** What was written, with numbers as programs write them, and what is wrong with shown fields. */
+export function readFields<Name extends string>(
+  fields: FormFields<Name>,
+  written: FieldValues<Name>,
+) {
+  const entries = Object.entries<string>(written).map(([name, text]) => [name, text.trim()]);
+  const values: Record<Name, string> = Object.fromEntries(entries);
+  const faults: Partial<Record<Name, string>> = {};
+  for (const [name, field] of listFields(fields, written)) {
+    const { label, kind, min = 0, max = 9_999_999, isRequired, missing } = field;
+    if (values[name] === '') {
+      if (isRequired) faults[name] = missing ?? `Fill in “${label}”.`;
+    } else if (kind === 'number' || kind === 'decimal') {
+      const number = readNumber(values[name], kind === 'decimal');
+      if (number >= min && number <= max) values[name] = String(number);
+      else faults[name] = missing ?? `“${label}” takes ${describeRange(kind, min, max)}.`;
+    }
+  }
+  return { values, faults };
+}
+
+function describeRange(kind: 'number' | 'decimal', min: number, max: number): string {
+  const [from, to] = [min, max].map((bound) => bound.toLocaleString('en-US'));
+  return `a ${kind === 'number' ? 'whole ' : ''}number from ${from} to ${to}`;
 }
 
 type FieldsProps<Name extends string> = {
@@ -79,79 +82,21 @@ export function Fields<Name extends string>({
   errors = {},
   onChange,
 }: FieldsProps<Name>) {
-  const described = Object.entries(fields) as [Name, FormField<FieldValues<Name>>][];
-  if (described.length === 0) return null;
+  const shown = listFields(fields, values);
+  if (shown.length === 0) return null;
   return (
     <div className="form-fields">
-      {described.map(
-        ([name, field]) =>
-          (field.isShown?.(values) ?? true) && (
-            <div key={name} data-short={field.isShort ?? false}>
-              <Control
-                field={field}
-                values={values}
-                value={values[name]}
-                error={errors[name]}
-                onChange={(value) => onChange(name, value)}
-              />
-            </div>
-          ),
-      )}
+      {shown.map(([name, { isShown, isShort = false, hint, missing, min, max, ...field }]) => (
+        <div key={name} data-short={isShort}>
+          <Field
+            {...field}
+            hint={typeof hint === 'function' ? hint(values) : hint}
+            value={values[name]}
+            error={errors[name]}
+            onChange={(value) => onChange(name, value)}
+          />
+        </div>
+      ))}
     </div>
   );
-}
-
-type ControlProps<All> = {
-  readonly field: FormField<All>;
-  readonly values: All;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-};
-
-function Control<All>({ field, values, value, error, onChange }: ControlProps<All>) {
-  const { label, kind, options = {}, rows = 5, isFirst } = field;
-  const { placeholder, maxLength, isRequired } = field;
-  const hint = typeof field.hint === 'function' ? field.hint(values) : field.hint;
-  if (kind === 'checkbox')
-    return (
-      <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
-    );
-  if (kind === 'checkboxes') return <Checkboxes {...{ label, options, value, error, onChange }} />;
-  if (kind === 'segmented')
-    return (
-      <div className="field">
-        <Segmented {...{ label, options, value, onChange }} />
-        {hint && (
-          <p className="field-hint" role="status">
-            {hint}
-          </p>
-        )}
-      </div>
-    );
-  const control = {
-    label,
-    hint,
-    value,
-    error,
-    onChange,
-    ...(isFirst && { 'data-autofocus': '' }),
-  };
-  if (kind === 'select') return <Select {...control} options={options} />;
-  if (kind === 'moment')
-    return (
-      <TextField
-        {...control}
-        type="datetime-local"
-        value={toLocalInput(value)}
-        onChange={(local) => onChange(fromLocalInput(local))}
-      />
-    );
-  if (kind === 'area') return <TextArea {...control} maxLength={maxLength} rows={rows} />;
-  if (kind === 'secret')
-    return <TextField {...control} type="password" autoComplete="off" maxLength={500} />;
-  if (kind === 'number') return <TextField {...control} inputMode="numeric" />;
-  if (kind === 'decimal') return <TextField {...control} inputMode="decimal" />;
-  const text = { placeholder, maxLength, required: isRequired };
-  return <TextField {...control} {...text} type={kind ?? 'text'} />;
 }

@@ -64,7 +64,8 @@ export function formatDay(iso: string): string {
   return day.format(Date.parse(iso));
 }
 
-/** Forms take "1,583" as the console writes it, and leave the comma of "1,5". */
-export function withoutThousands(text: string): string {
-  return text.trim().replaceAll(/,(?=\d{3}(?!\d))/g, '');
+/** Reads "1,583", "12.50" and "12,50"; NaN when it is no such number. */
+export function readNumber(text: string, isDecimal: boolean): number {
+  const plain = text.trim().replaceAll(/,(?=\d{3}(?!\d))/g, '').replace(',', '.');
+  return (isDecimal ? /^\d{1,7}(\.\d{1,2})?$/ : /^\d{1,7}$/).test(plain) ? Number(plain) : Number.NaN;
 }

@@ -67,7 +67,7 @@ test('masks are allocated, released, and the release undone, on phone and desk',
   await page.goto('/console/stock');
   await page.getByRole('button', { name: 'Allocate', exact: true }).click();
   const allocate = page.getByRole('dialog', { name: 'Allocate masks' });
-  await allocate.getByText('Write how many, and for whom.').waitFor();
+  await allocate.getByText('Fill in “For whom”.').waitFor();
   await allocate.getByLabel('Size').selectOption('Large');
   await allocate.getByLabel('Masks').fill('2');
   await allocate.getByLabel('For whom').fill('the shoot');

@@ -146,7 +146,7 @@ async function drawAndOffer(page: Page): Promise<void> {
   await take(page, 'Make the draw', /2 entrants are chosen of 4/, 'Make the draw');
   await isAt(page, 'Selected');
   await page.getByRole('button', { name: 'Amend the numbers' }).click();
-  await dialog.getByText('Write how many, and why, for everybody.').waitFor();
+  await dialog.getByText('Fill in “Masks given after all”.').waitFor();
   await dialog.getByLabel('Masks given after all').fill('1');
   await dialog.getByLabel('Why, in words that everybody reads').fill('One was torn.');
   await confirmStep(page, /^1 mask of size Small is given, instead of 2\.$/, 'Amend in public');

@@ -239,16 +239,20 @@ const newKey = (show: (layer: Layer) => void) =>
         maxLength: 100,
         isFirst: true,
       },
-      scopes: { label: 'It may', kind: 'checkboxes', value: 'read', options: SCOPES },
+      scopes: {
+        label: 'It may',
+        kind: 'checkboxes',
+        value: 'read',
+        options: SCOPES,
+        isRequired: true,
+        missing: 'Choose what the key may do.',
+      },
       end: {
         label: 'Ends (optional)',
         kind: 'moment',
         hint: 'It ends in any case when you are no owner any more.',
       },
     },
-    missing: ({ scopes }) => ({
-      scopes: scopes === '' ? 'Choose what the key may do.' : undefined,
-    }),
     make: async ({ name, scopes, end }) => {
       const chosen = scopes.split(' ') as KeyScope[];
       const wanted = { name, scopes: chosen, ...(end && { ends_at: end }) };

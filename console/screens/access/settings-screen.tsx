@@ -85,13 +85,11 @@ const pause = changeForm({
       label: 'What visitors are told',
       value: USUAL_MESSAGE,
       maxLength: MAX_PAUSE_MESSAGE,
+      isRequired: true,
       isFirst: true,
     },
   },
-  want: ({ message }) =>
-    message === ''
-      ? 'Write what visitors are told.'
-      : { kind: 'pause-joining', input: { message } },
+  want: ({ message }) => ({ kind: 'pause-joining', input: { message } }),
 });
 
 type Session = Sessions['sessions'][number];

@@ -13,7 +13,7 @@ import { useTitle } from '../../parts/screen.tsx';
 import { useHash } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { CodeText } from '../../ui/facts.tsx';
-import { Failure, Form, TextField } from '../../ui/fields.tsx';
+import { Failure, Form, Field } from '../../ui/fields.tsx';
 
 export const SIGN_IN_PATH = '/sign-in';
 const LEFT_PLACE = 'console-left-place';
@@ -85,20 +85,20 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
             <p className="quiet">
               You are the first here, and become the owner. Later links are mailed to your address.
             </p>
-            <TextField
+            <Field
               label="Your name"
               autoComplete="name"
-              required
+              isRequired
               maxLength={100}
               autoFocus
               value={owner.name}
               onChange={(name) => setOwner({ ...owner, name })}
             />
-            <TextField
+            <Field
               label="E-mail address"
-              type="email"
+              kind="email"
               autoComplete="email"
-              required
+              isRequired
               value={owner.email}
               onChange={(email) => setOwner({ ...owner, email })}
             />
@@ -133,11 +133,11 @@ function MailEntry() {
       failure={messageOf(mailing.error)}
       onSubmit={() => mailing.mutate()}
     >
-      <TextField
+      <Field
         label="E-mail address"
-        type="email"
+        kind="email"
         autoComplete="email webauthn"
-        required
+        isRequired
         value={email}
         onChange={setEmail}
       />

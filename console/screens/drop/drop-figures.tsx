@@ -7,7 +7,7 @@ import { changeForm } from '../../parts/forms.tsx';
 import { CodeText, EmptyState, KeyValues, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { type Column, countColumn, Table } from '../../ui/table.tsx';
-import { readWhole, sumAvailable } from './draw-rules.ts';
+import { sumAvailable } from './draw-rules.ts';
 import { describeRule } from './step-rules.ts';
 
 export function DropFigures({ facts }: { facts: DropFacts }) {
@@ -151,14 +151,13 @@ const amendment = ({ sizes }: DropFacts) =>
         value: sizes[0]?.size ?? '',
         options: sizes.map(({ size }) => ({ value: size, label: size })),
       },
-      masks: { label: 'Masks given after all', kind: 'number', isShort: true },
-      why: { label: 'Why, in words that everybody reads', maxLength: 500 },
+      masks: { label: 'Masks given after all', kind: 'number', isRequired: true, isShort: true },
+      why: { label: 'Why, in words that everybody reads', isRequired: true, maxLength: 500 },
     },
-    want: ({ size, why, ...values }) => {
-      const masks = readWhole(values.masks);
-      if (masks === null || why === '') return 'Write how many, and why, for everybody.';
-      return { kind: 'amend-draw', input: { size, masks, public_reason: why } };
-    },
+    want: ({ size, masks, why }) => ({
+      kind: 'amend-draw',
+      input: { size, masks: Number(masks), public_reason: why },
+    }),
   });
 
 function describeRandomness({ drop, round }: DropFacts): ReactNode {

@@ -131,14 +131,20 @@ const makeCodes = (sizes: Sizes) =>
     confirmLabel: 'Make',
     undoNote: UNDO_NOTE,
     fields: {
-      count: { label: 'How many', kind: 'number', isFirst: true },
+      count: {
+        label: 'How many',
+        kind: 'number',
+        min: 1,
+        max: MAX_MADE,
+        isRequired: true,
+        isFirst: true,
+      },
       size: sizeField(sizes),
     },
-    want: ({ count: text, size }) => {
-      const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-      if (count === 0 || count > MAX_MADE) return 'Write how many, from 1 to 1,000.';
-      return { kind: 'make-codes', input: { count, ...(size !== '' && { size }) } };
-    },
+    want: ({ count, size }) => ({
+      kind: 'make-codes',
+      input: { count: Number(count), ...(size !== '' && { size }) },
+    }),
   });
 
 const KINDS: Readonly<Record<OrderKind, string>> = {
@@ -278,7 +284,7 @@ export const markSent = (code?: string) =>
     confirmLabel: 'Mark as sent',
     undoNote: MAILED,
     fields: {
-      carrier: { label: 'Carrier', maxLength: 100, isFirst: true },
+      carrier: { label: 'Carrier', isRequired: true, maxLength: 100, isFirst: true },
       lines: {
         label: 'Code of the pass, tracking number',
         kind: 'area',
@@ -288,7 +294,6 @@ export const markSent = (code?: string) =>
     },
     want: ({ carrier, lines }) => {
       const parcels = readLines(lines);
-      if (carrier === '') return 'Write who brings the masks.';
       if (typeof parcels === 'string') return parcels;
       return { kind: 'mark-masks-sent', input: { carrier, parcels } };
     },

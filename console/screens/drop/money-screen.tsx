@@ -132,11 +132,8 @@ const SettleButton = ({ row: { payment, reference } }: { row: Row }) => (
       title: `Settle ${reference} elsewhere`,
       confirmLabel: 'Settled',
       undoNote: 'It then counts as settled for good. Cancel the pass instead if no mask is owed.',
-      fields: { note: { label: 'How you settled it', value: '', maxLength: 500 } },
-      want: ({ note }) =>
-        note === ''
-          ? 'Write how you settled it.'
-          : { kind: 'settle-payment', input: { payment: payment ?? '', note } },
+      fields: { note: { label: 'How you settled it', isRequired: true, maxLength: 500 } },
+      want: ({ note }) => ({ kind: 'settle-payment', input: { payment: payment ?? '', note } }),
     })}
   />
 );

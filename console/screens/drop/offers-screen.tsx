@@ -276,13 +276,11 @@ const cancel = (code: string) =>
         label: 'What the member is told',
         kind: 'area',
         hint: 'Why, in plain words: it is mailed.',
+        isRequired: true,
         isFirst: true,
       },
     },
-    want: ({ note }) =>
-      note === ''
-        ? 'Write why: the member is mailed this.'
-        : { kind: 'cancel-pass', input: { code, note } },
+    want: ({ note }) => ({ kind: 'cancel-pass', input: { code, note } }),
   });
 
 const reissue = (code: string) =>

@@ -9,7 +9,7 @@ import { changeForm } from '../../parts/forms.tsx';
 import { OFFERS } from '../../parts/state-pills.tsx';
 import { Banner, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { readHours } from './draw-rules.ts';
+import { HOURS_FIELD, toMinutes } from './draw-rules.ts';
 import { describeWait } from './offer-words.ts';
 
 export const REFRESH_MS = 15_000;
@@ -53,13 +53,11 @@ export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
       dialog={changeForm({
         title: label,
         confirmLabel: 'Extend',
-        fields: { hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } },
-        want: ({ hours }) => {
-          const minutes = readHours(hours, 1);
-          if (minutes === null) return 'Write how many hours later they end, up to 336.';
-          const offer = offerId !== undefined && { offer_id: offerId };
-          return { kind: 'extend-offers', input: { minutes, ...offer } };
-        },
+        fields: { hours: { ...HOURS_FIELD, label: 'Hours later' } },
+        want: ({ hours }) => ({
+          kind: 'extend-offers',
+          input: { minutes: toMinutes(hours), ...(offerId !== undefined && { offer_id: offerId }) },
+        }),
       })}
     />
   );

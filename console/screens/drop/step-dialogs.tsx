@@ -8,13 +8,13 @@ import { MailProblem } from '../../parts/mail-problem.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import {
+  HOURS_FIELD,
   isDrawn,
   nameMasks,
   readDomains,
   readDraw,
-  readHours,
   readSignature,
-  readWhole,
+  toMinutes,
 } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
@@ -57,7 +57,10 @@ const freeze = ({ members, takes_cards: takesCards }: DropFacts, isLater: boolea
       first: {
         label: 'Members who take part',
         kind: 'number',
+        min: 1,
+        max: MAX_ENTRANTS,
         value: String(Math.min(Math.max(members, 1), MAX_ENTRANTS)),
+        isRequired: true,
         hint: 'From the first of the line, at most 10,000.',
       },
       holders: { label: 'Let in who holds a mask of an earlier drop', kind: 'checkbox' },
@@ -83,7 +86,10 @@ const freeze = ({ members, takes_cards: takesCards }: DropFacts, isLater: boolea
       hours: {
         label: 'Hours to enter',
         kind: 'number',
+        min: 24,
+        max: 96,
         value: '48',
+        isRequired: true,
         isShort: true,
         hint: '24 to 96. The draw comes after that, within 5 days of the freeze.',
         isShown: isByCard,
@@ -99,26 +105,25 @@ const freeze = ({ members, takes_cards: takesCards }: DropFacts, isLater: boolea
         label: 'What visitors are told',
         value: USUAL_MESSAGE,
         maxLength: MAX_PAUSE_MESSAGE,
+        isRequired: true,
         isShown: ({ joins }) => joins === 'stop',
       },
     },
     want: ({ message, joins, cards, hours, prepaid, ...values }) => {
-      const first = readWhole(values.first) ?? 0;
-      const isStop = joins === 'stop';
-      if (first === 0 || first > MAX_ENTRANTS)
-        return 'Write how many take part: a whole number from 1 to 10,000.';
-      if (isStop && message === '') return 'Write what visitors are told while joins stop.';
-      const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
       const domains = readDomains(values.domains);
-      const open = readWhole(hours) ?? 0;
-      if (isByCard({ cards }) && (open < 24 || open > 96))
-        return 'Entrants get 24 to 96 whole hours to enter.';
-      const more = {
-        ...(domains.length > 0 && { domains }),
-        ...(isStop && { pause_message: message }),
-        ...(isByCard({ cards }) && { cards: { hours: open, refuses_prepaid: prepaid !== '' } }),
+      return {
+        kind: 'freeze-drop',
+        input: {
+          first: Number(values.first),
+          holders_enter: values.holders !== '',
+          losses_count: values.losses !== '',
+          ...(domains.length > 0 && { domains }),
+          ...(joins === 'stop' && { pause_message: message }),
+          ...(isByCard({ cards }) && {
+            cards: { hours: Number(hours), refuses_prepaid: prepaid !== '' },
+          }),
+        },
       };
-      return { kind: 'freeze-drop', input: { first, ...terms, ...more } };
     },
   });
 
@@ -145,7 +150,12 @@ const select = ({ round }: DropFacts, isLater: boolean) =>
     ),
   });
 
-const isQuiet = ({ quiet }: { quiet: string }) => quiet !== '';
+const QUIET_FIELD = {
+  kind: 'time',
+  isRequired: true,
+  isShort: true,
+  isShown: ({ quiet }: { quiet: string }) => quiet !== '',
+} as const;
 
 const startOffers = (isLater: boolean) =>
   stepForm(isLater, {
@@ -153,12 +163,21 @@ const startOffers = (isLater: boolean) =>
     undoNote: 'The first mails leave at once: this cannot be undone.',
     children: <MailProblem />,
     fields: {
-      hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
-      pay: { label: 'Then hours to pay', kind: 'number', value: '24', isShort: true },
+      hours: { ...HOURS_FIELD, label: 'Hours to answer', min: 0.17 },
+      pay: {
+        label: 'Then hours to pay',
+        kind: 'number',
+        min: 1,
+        max: 720,
+        value: '24',
+        isRequired: true,
+        isShort: true,
+      },
       zone: {
         label: 'Time zone',
         value: Intl.DateTimeFormat().resolvedOptions().timeZone,
         maxLength: 100,
+        isRequired: true,
         isShort: true,
       },
       quiet: {
@@ -166,21 +185,18 @@ const startOffers = (isLater: boolean) =>
         kind: 'checkbox',
         value: 'yes',
       },
-      from: { label: 'From', kind: 'time', value: '22:00', isShort: true, isShown: isQuiet },
-      until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown: isQuiet },
+      from: { ...QUIET_FIELD, label: 'From', value: '22:00' },
+      until: { ...QUIET_FIELD, label: 'Until', value: '08:00' },
     },
-    want: ({ hours, pay, zone, quiet, from, until }) => {
-      const minutes = readHours(hours, 10);
-      if (minutes === null) return 'Members get 10 minutes to 336 hours to answer.';
-      const payHours = readWhole(pay) ?? 0;
-      if (payHours < 1 || payHours > 720) return 'Then they get 1 to 720 whole hours to pay.';
-      const hasQuiet = quiet !== '';
-      if (zone === '' || (hasQuiet && (from === '' || until === '')))
-        return 'Write the time zone, and when the quiet hours begin and end.';
-      const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
-      const input = { minutes, pay_hours: payHours, time_zone: zone, ...hoursOfQuiet };
-      return { kind: 'start-offers', input };
-    },
+    want: ({ hours, pay, zone, quiet, from, until }) => ({
+      kind: 'start-offers',
+      input: {
+        minutes: toMinutes(hours),
+        pay_hours: Number(pay),
+        time_zone: zone,
+        ...(quiet !== '' && { quiet_from: from, quiet_until: until }),
+      },
+    }),
   });
 
 type Values = Readonly<Record<string, string>>;
@@ -192,7 +208,8 @@ function announce({ sizes }: DropFacts, isLater: boolean): Layer {
   const masks = sizes.map(({ size, available }) => {
     const [value, hint] = [String(Math.max(0, available)), `${available} available`];
     const label = `${size} masks`;
-    return [nameMasks(size), { label, kind: 'number', value, hint, isShort: true }];
+    const field = { label, kind: 'number', value, hint, isRequired: true, isShort: true };
+    return [nameMasks(size), field];
   });
   return stepForm<string>(isLater, {
     title: 'Announce the draw',
@@ -207,6 +224,7 @@ function announce({ sizes }: DropFacts, isLater: boolean): Layer {
         hint:
           'The others are drawn. A position among the first costs a cheat at most 10 EUR in ' +
           'made-up friends.',
+        isRequired: true,
         isShort: true,
       },
       among: {
@@ -235,16 +253,12 @@ function announce({ sizes }: DropFacts, isLater: boolean): Layer {
         label: 'When the draw is',
         kind: 'moment',
         hint: 'In your time zone, 5 minutes to 30 days after the announcement.',
+        isRequired: true,
+        missing: 'Choose when the draw is.',
         isShown: hasRound,
       },
     },
-    want: (values) => {
-      const input = readDraw(names, values);
-      if (input !== null) return { kind: 'announce-draw', input };
-      return hasRound(values) && values.drawAt === ''
-        ? 'Choose when the draw is.'
-        : 'Enter whole numbers.';
-    },
+    want: (values) => ({ kind: 'announce-draw', input: readDraw(names, values) }),
   });
 }
 
@@ -263,6 +277,8 @@ function stepForm<Name extends string>(
     label: 'Time',
     kind: 'moment',
     hint: 'In your time zone. The server does so by itself.',
+    isRequired: true,
+    missing: 'Choose when the server does so.',
   };
   return changeForm<Name | 'at'>({
     ...form,
@@ -274,8 +290,7 @@ function stepForm<Name extends string>(
     fields: { at, ...fields } as FormFields<Name | 'at'>,
     want: (values) => {
       const wanted = want(values);
-      if (typeof wanted === 'string') return wanted;
-      return values.at === '' ? 'Choose when the server does so.' : schedule(wanted, values.at);
+      return typeof wanted === 'string' ? wanted : schedule(wanted, values.at);
     },
   });
 }

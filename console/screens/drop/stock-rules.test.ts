@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Allocation } from '../../../contract/operator/masks.ts';
-import { pickAllocations, readStock } from './stock-rules.ts';
+import { pickAllocations } from './stock-rules.ts';
 
 const allocation = (change: Partial<Allocation>): Allocation => ({
   id: 'a',
@@ -20,21 +20,6 @@ const all = [
 const everything = { text: '', state: '', sort: { by: 'allocated_at', isDescending: true } };
 const idsOf = (filter: Partial<Parameters<typeof pickAllocations>[1]>) =>
   pickAllocations(all, { ...everything, ...filter }).map(({ id }) => id);
-
-test.each([
-  ['0', 0],
-  [' 34 ', 34],
-  ['1000000', 1_000_000],
-  ['1,000,000', 1_000_000],
-  ['1,00', null],
-  ['1000001', null],
-  ['', null],
-  ['-1', null],
-  ['3.5', null],
-  ['1e3', null],
-])('a stock of "%s" is %s', (text, stock) => {
-  expect(readStock(text)).toBe(stock);
-});
 
 test('allocations are found by note and size, in any case', () => {
   expect(idsOf({ text: 'PRESS' })).toEqual(['old', 'back']);

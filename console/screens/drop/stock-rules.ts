@@ -1,14 +1,5 @@
 import type { Allocation } from '../../../contract/operator/masks.ts';
 import type { Sort } from '../../ui/table.tsx';
-import { readWhole } from './draw-rules.ts';
-
-/** The limit in contract/operator/changes.ts. */
-const MAX_STOCK = 1_000_000;
-
-export function readStock(text: string): number | null {
-  const stock = readWhole(text);
-  return stock !== null && stock <= MAX_STOCK ? stock : null;
-}
 
 type AllocationFilter = {
   readonly text: string;

@@ -26,7 +26,7 @@ import {
   timeColumn,
   writeSort,
 } from '../../ui/table.tsx';
-import { pickAllocations, readStock } from './stock-rules.ts';
+import { pickAllocations } from './stock-rules.ts';
 
 const WIDE = { isNarrow: false };
 
@@ -90,6 +90,9 @@ function Sizes({ sizes }: MaskSizes) {
   );
 }
 
+/** The limit is that of contract/operator/changes.ts. */
+const STOCK_FIELD = { kind: 'number', max: 1_000_000, isRequired: true } as const;
+
 const allocate = (sizes: readonly MaskSize[]) =>
   changeForm({
     title: 'Allocate masks',
@@ -104,27 +107,24 @@ const allocate = (sizes: readonly MaskSize[]) =>
           label: `${name} (${available} available)`,
         })),
       },
-      quantity: { label: 'Masks', kind: 'number', value: '1' },
-      note: { label: 'For whom', maxLength: 500, isFirst: true },
+      quantity: { ...STOCK_FIELD, label: 'Masks', min: 1, value: '1' },
+      note: { label: 'For whom', isRequired: true, maxLength: 500, isFirst: true },
     },
-    want: ({ size, note, ...values }) => {
-      const quantity = readStock(values.quantity) ?? 0;
-      if (quantity === 0 || note === '') return 'Write how many, and for whom.';
-      return { kind: 'allocate-masks', input: { size, quantity, note } };
-    },
+    want: ({ size, quantity, note }) => ({
+      kind: 'allocate-masks',
+      input: { size, quantity: Number(quantity), note },
+    }),
   });
 
 const setStock = ({ name, stock: before }: MaskSize) =>
   changeForm({
     title: `Change the stock of ${name}`,
     confirmLabel: 'Change',
-    fields: { stock: { label: 'Stock', kind: 'number', value: String(before), isFirst: true } },
-    want: (values) => {
-      const stock = readStock(values.stock);
-      if (stock === null) return 'Enter a whole number.';
-      if (stock === before) return 'Enter another number.';
-      return { kind: 'set-stock', input: { size: name, stock } };
-    },
+    fields: { stock: { ...STOCK_FIELD, label: 'Stock', value: String(before), isFirst: true } },
+    want: ({ stock }) =>
+      Number(stock) === before
+        ? 'Enter another number.'
+        : { kind: 'set-stock', input: { size: name, stock: Number(stock) } },
   });
 
 const allocationColumns: readonly Column<Allocation>[] = [
@@ -212,9 +212,6 @@ const release = ({ id, size, quantity }: Allocation) =>
   changeForm({
     title: `Release ${quantity}, ${size}`,
     confirmLabel: 'Release',
-    fields: { note: { label: 'Note', maxLength: 500, isFirst: true } },
-    want: ({ note }) =>
-      note === ''
-        ? 'Write a note that stays with the allocation.'
-        : { kind: 'release-masks', input: { allocation_id: id, note } },
+    fields: { note: { label: 'Note', isRequired: true, maxLength: 500, isFirst: true } },
+    want: ({ note }) => ({ kind: 'release-masks', input: { allocation_id: id, note } }),
   });

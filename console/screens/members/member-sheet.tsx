@@ -359,10 +359,17 @@ const writeNote = (title: string, value: string, save: (body: string) => Promise
     title,
     confirmLabel: 'Save',
     fields: {
-      body: { label: 'Note', kind: 'area', value, maxLength: LONGEST_NOTE, isFirst: true },
+      body: {
+        label: 'Note',
+        kind: 'area',
+        value,
+        missing: 'Please write the note.',
+        maxLength: LONGEST_NOTE,
+        isRequired: true,
+        isFirst: true,
+      },
     },
-    missing: ({ body }) => ({ body: body.trim() === '' ? 'Please write the note.' : undefined }),
-    make: ({ body }) => save(body.trim()),
+    make: ({ body }) => save(body),
   });
 
 const COUNTED_STATES = ['given', 'pending', 'held', 'refused'] as const;

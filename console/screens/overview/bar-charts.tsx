@@ -169,11 +169,9 @@ const pinSource = changeForm({
       label: 'Link',
       hint: 'Or its parameters, such as utm_source=fair&utm_medium=flyer',
       maxLength: MAX_SOURCE_LINK,
+      isRequired: true,
       isFirst: true,
     },
   },
-  want: ({ link: source }) =>
-    source === ''
-      ? 'Write the link that you will print or share.'
-      : { kind: 'pin-source', input: { source } },
+  want: ({ link: source }) => ({ kind: 'pin-source', input: { source } }),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { describeBudget, describeExposure, readCents } from './reward-words.ts';
+import { describeBudget, describeExposure } from './reward-words.ts';
 
 const tier: RewardTier = {
   tier: 3,
@@ -33,17 +33,4 @@ test('exposure names units, cost, and how far it is over the budget', () => {
   );
   expect(describeBudget(tier)).toBe('180');
   expect(describeBudget({ ...tier, budget })).toBe('180 of 200');
-});
-
-test.each([
-  ['12.5', 1250],
-  [' 3 ', 300],
-  ['0.05', 5],
-  ['4,50', 450],
-  ['1,250.00', 125_000],
-  ['1,2500', null],
-  ['1.234', null],
-  ['', null],
-])('"%s" is %s cents', (text, cents) => {
-  expect(readCents(text)).toBe(cents);
 });

@@ -1,5 +1,5 @@
 import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { formatAmount, formatCount, withoutThousands } from '../../ui/formats.ts';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 
 const money = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
@@ -8,12 +8,6 @@ const money = new Intl.NumberFormat('en-US', {
 
 export function formatCents(cents: number): string {
   return money.format(cents / 100);
-}
-
-/** "12.50" and "12,50" are 1250; null when it is no amount. */
-export function readCents(text: string): number | null {
-  const [, whole, part = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(withoutThousands(text)) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
 export function describeBudget({ units, budget }: Pick<RewardTier, 'units' | 'budget'>): string {

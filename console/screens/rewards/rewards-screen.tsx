@@ -23,7 +23,7 @@ import { Segmented } from '../../ui/fields.tsx';
 import { formatAmount } from '../../ui/formats.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/table.tsx';
-import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
+import { describeBudget, describeExposure, formatCents } from './reward-words.ts';
 
 const tierColumns: readonly Column<RewardTier>[] = [
   { header: 'Reward', cell: ({ tier, reward }) => `${tier} · ${reward}` },
@@ -188,7 +188,9 @@ const setBudget = ({ tier, budget }: RewardTier) =>
       units: {
         label: 'Rewards',
         kind: 'number',
+        max: 999_999,
         value: budget === null ? '' : String(budget.units),
+        isRequired: true,
         isFirst: true,
         isShort: true,
       },
@@ -197,14 +199,13 @@ const setBudget = ({ tier, budget }: RewardTier) =>
         kind: 'decimal',
         value: budget === null ? '' : formatCents(budget.cents_per_unit),
         hint: 'In your currency, such as 12.50.',
+        max: 999_999.99,
+        isRequired: true,
         isShort: true,
       },
     },
-    want: ({ units, cost }) => {
-      const cents = readCents(cost);
-      if (!/^\d{1,6}$/.test(units) || cents === null)
-        return 'Write how many rewards you can give, and what one costs.';
-      const input = { tier, units: Number(units), cents_per_unit: cents };
-      return { kind: 'set-reward-budget', input };
-    },
+    want: ({ units, cost }) => ({
+      kind: 'set-reward-budget',
+      input: { tier, units: Number(units), cents_per_unit: Math.round(Number(cost) * 100) },
+    }),
   });

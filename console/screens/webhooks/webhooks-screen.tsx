@@ -28,7 +28,7 @@ import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { Banner, KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
-import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
+import { REASON_FIELD } from '../../ui/form-fields.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/table.tsx';
@@ -316,6 +316,7 @@ function endpointForm(
         value: endpoint?.url ?? '',
         placeholder: 'https://example.com/webhooks',
         maxLength: 2048,
+        isRequired: true,
         isFirst: true,
       },
       events: {
@@ -323,16 +324,13 @@ function endpointForm(
         kind: 'checkboxes',
         value: (endpoint?.events ?? Object.keys(EVENTS)).join(' '),
         options: EVENTS,
+        isRequired: true,
+        missing: 'Please choose at least one event.',
       },
       reason: REASON_FIELD,
     },
-    missing: ({ url, events, reason }) => ({
-      url: url.trim() === '' ? 'Please give the URL.' : undefined,
-      events: events === '' ? 'Please choose at least one event.' : undefined,
-      reason: findMissingReason(reason),
-    }),
     make: ({ url, events, reason }) =>
-      save({ url: url.trim(), events: events.split(' ') as EventKind[], reason: reason.trim() }),
+      save({ url, events: events.split(' ') as EventKind[], reason }),
   });
 }
 
