@@ -142,6 +142,14 @@ export function Section({ title, note, actions, children }: SectionProps) {
   );
 }
 
+type FactsSectionProps = Omit<SectionProps, 'children'> & { readonly entries: Entries };
+
+export const FactsSection = ({ entries, ...section }: FactsSectionProps) => (
+  <Section {...section}>
+    <KeyValues entries={entries} />
+  </Section>
+);
+
 type EmptyStateProps = {
   readonly title: string;
   readonly children?: ReactNode;

@@ -8,7 +8,7 @@ import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
 import { StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { EmptyState, KeyValues, Section, Stat, StatRow } from '../../ui/facts.tsx';
+import { EmptyState, FactsSection, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { type Column, timeColumn } from '../../ui/table.tsx';
 import { campaignQuery, campaignsQuery, DraftEditor } from './draft-editor.tsx';
@@ -141,7 +141,7 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
           value={counts.recipients - counts.waiting}
         />
       )}
-      <Section
+      <FactsSection
         title="Campaign"
         actions={
           <ActionButton
@@ -158,16 +158,13 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
             })}
           />
         }
-      >
-        <KeyValues
-          entries={{
-            Subject: campaign.subject,
-            Recipients: describeRecipients(campaign.filter),
-            Began: started_at && formatMoment(started_at),
-            Ended: ended_at && formatMoment(ended_at),
-          }}
-        />
-      </Section>
+        entries={{
+          Subject: campaign.subject,
+          Recipients: describeRecipients(campaign.filter),
+          Began: started_at && formatMoment(started_at),
+          Ended: ended_at && formatMoment(ended_at),
+        }}
+      />
       {campaign.problems.length === 0 && <MailPreview campaign={campaign} />}
     </>
   );

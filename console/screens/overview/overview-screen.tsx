@@ -15,10 +15,9 @@ import { ChartFrame } from '../../ui/chart-frame.tsx';
 import {
   Address,
   Banner,
-  KeyValues,
+  FactsSection,
   Pill,
   RelativeTime,
-  Section,
   Stat,
   StatRow,
 } from '../../ui/facts.tsx';
@@ -146,29 +145,26 @@ function HealthSections({ health }: { health: OverviewHealth }) {
   const { top, masks, mail, guard, database, backup } = health;
   return (
     <div className="overview-health">
-      <Section title="Next freeze" note={`Friends of the first ${formatCount(top.members)}.`}>
-        <KeyValues
-          entries={{
-            Friends: formatCount(top.friends),
-            'Not confirmed': marked(top.unconfirmed, 'do not count'),
-          }}
-        />
-      </Section>
-      <Section title="Stock" note="Available of stock, per size.">
-        <KeyValues
-          entries={[
-            ...masks.sizes.map(
-              ({ name, stock, available }) =>
-                [name, `${formatCount(available)} of ${formatCount(stock)}`] as const,
-            ),
-            [
-              'Promised',
-              `${formatCount(masks.promised)}, ${formatCount(masks.available)} available`,
-            ],
-          ]}
-        />
-      </Section>
-      <Section
+      <FactsSection
+        title="Next freeze"
+        note={`Friends of the first ${formatCount(top.members)}.`}
+        entries={{
+          Friends: formatCount(top.friends),
+          'Not confirmed': marked(top.unconfirmed, 'do not count'),
+        }}
+      />
+      <FactsSection
+        title="Stock"
+        note="Available of stock, per size."
+        entries={[
+          ...masks.sizes.map(
+            ({ name, stock, available }) =>
+              [name, `${formatCount(available)} of ${formatCount(stock)}`] as const,
+          ),
+          ['Promised', `${formatCount(masks.promised)}, ${formatCount(masks.available)} available`],
+        ]}
+      />
+      <FactsSection
         title="Mail"
         note="Mails of the last 24 hours; addresses of all times."
         actions={
@@ -178,37 +174,34 @@ function HealthSections({ health }: { health: OverviewHealth }) {
             dialog={SEND_AGAIN}
           />
         }
-      >
-        <KeyValues
-          entries={{
-            Sent: formatCount(mail.sent),
-            ...(mail.kept > 0 && { 'Kept in files': marked(mail.kept, 'not sent') }),
-            Waiting: describeWaiting(mail),
-            Failing: marked(mail.failing, 'tried again'),
-            Refused: marked(mail.refused + mail.given_up, 'never arrived'),
-            Unsubscribed: formatCount(mail.stopped),
-            Bounced: formatCount(mail.bounced),
-            Complained: formatCount(mail.complained),
-          }}
-        />
-      </Section>
-      <Section title="Guards" note="Joins of the last 24 hours.">
-        <KeyValues
-          entries={{
-            'Over a limit': formatCount(guard.limited),
-            'Asked for a proof': formatCount(guard.proofs_asked),
-            'Brought a proof': formatCount(guard.proofs_brought),
-          }}
-        />
-      </Section>
-      <Section title="Data" note="The database and its last backup.">
-        <KeyValues
-          entries={{
-            Database: `${ENGINES[database.engine]}, ${formatBytes(database.bytes)}`,
-            'Last backup': <LastBackup backup={backup} />,
-          }}
-        />
-      </Section>
+        entries={{
+          Sent: formatCount(mail.sent),
+          ...(mail.kept > 0 && { 'Kept in files': marked(mail.kept, 'not sent') }),
+          Waiting: describeWaiting(mail),
+          Failing: marked(mail.failing, 'tried again'),
+          Refused: marked(mail.refused + mail.given_up, 'never arrived'),
+          Unsubscribed: formatCount(mail.stopped),
+          Bounced: formatCount(mail.bounced),
+          Complained: formatCount(mail.complained),
+        }}
+      />
+      <FactsSection
+        title="Guards"
+        note="Joins of the last 24 hours."
+        entries={{
+          'Over a limit': formatCount(guard.limited),
+          'Asked for a proof': formatCount(guard.proofs_asked),
+          'Brought a proof': formatCount(guard.proofs_brought),
+        }}
+      />
+      <FactsSection
+        title="Data"
+        note="The database and its last backup."
+        entries={{
+          Database: `${ENGINES[database.engine]}, ${formatBytes(database.bytes)}`,
+          'Last backup': <LastBackup backup={backup} />,
+        }}
+      />
     </div>
   );
 }
