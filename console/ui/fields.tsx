@@ -151,7 +151,12 @@ function Control({
         {label}
       </label>
       {kind === 'area' ? (
-        <textarea {...control} className="input text-area" rows={rows} maxLength={input.maxLength} />
+        <textarea
+          {...control}
+          className="input text-area"
+          rows={rows}
+          maxLength={input.maxLength}
+        />
       ) : kind === 'select' ? (
         <select {...control} className="input select">
           {listOptions(options).map((option) => (
@@ -291,9 +296,7 @@ function Checkboxes({
   const checked = value.split(' ');
   function change(changed: string, isOn: boolean): void {
     const values = all.map((option) => option.value);
-    onChange(
-      values.filter((one) => (one === changed ? isOn : checked.includes(one))).join(' '),
-    );
+    onChange(values.filter((one) => (one === changed ? isOn : checked.includes(one))).join(' '));
   }
   return (
     <fieldset className="field">

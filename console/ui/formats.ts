@@ -66,6 +66,11 @@ export function formatDay(iso: string): string {
 
 /** Reads "1,583", "12.50" and "12,50"; NaN when it is no such number. */
 export function readNumber(text: string, isDecimal: boolean): number {
-  const plain = text.trim().replaceAll(/,(?=\d{3}(?!\d))/g, '').replace(',', '.');
-  return (isDecimal ? /^\d{1,7}(\.\d{1,2})?$/ : /^\d{1,7}$/).test(plain) ? Number(plain) : Number.NaN;
+  const plain = text
+    .trim()
+    .replaceAll(/,(?=\d{3}(?!\d))/g, '')
+    .replace(',', '.');
+  return (isDecimal ? /^\d{1,7}(\.\d{1,2})?$/ : /^\d{1,7}$/).test(plain)
+    ? Number(plain)
+    : Number.NaN;
 }

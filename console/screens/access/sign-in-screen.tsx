@@ -13,7 +13,7 @@ import { useTitle } from '../../parts/screen.tsx';
 import { useHash } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { CodeText } from '../../ui/facts.tsx';
-import { Failure, Form, Field } from '../../ui/fields.tsx';
+import { Failure, Field, Form } from '../../ui/fields.tsx';
 
 export const SIGN_IN_PATH = '/sign-in';
 const LEFT_PLACE = 'console-left-place';

@@ -14,7 +14,7 @@ import { hasStatus, isRefused, messageOf } from '../../api/request.ts';
 import { SignedIn, useAction } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { Form, Select, Field } from '../../ui/fields.tsx';
+import { Field, Form, Select } from '../../ui/fields.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { useFormName, useKept } from '../../ui/kept-state.ts';
 import { Camera } from './camera.tsx';

@@ -21,7 +21,7 @@ import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Banner, Section } from '../../ui/facts.tsx';
-import { Form, Field } from '../../ui/fields.tsx';
+import { Field, Form } from '../../ui/fields.tsx';
 import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
 import { showToast } from '../../ui/toasts.tsx';
