@@ -2,6 +2,7 @@
  * What a brand file must contain. The compiler checks `brand.ts` against it; every start and build
  * checks it again, in sentences (server/site/brand/brand-rules.ts).
  */
+import type { Mails } from './mail-shape.ts';
 
 type MaskSize = {
   readonly name: string;
@@ -90,114 +91,6 @@ type Copy = {
   readonly enteredTop: string;
   readonly notFoundTitle: string;
   readonly notFoundText: string;
-};
-
-/** A text by the plural rules of the brand's language: `one` and `other` in English. */
-export type CountedText = { readonly other: string } & {
-  readonly [form in Intl.LDMLPluralRule]?: string;
-};
-
-type EntryReason =
-  | 'duplicate'
-  | 'prepaid'
-  | 'amount'
-  | 'unknown'
-  | 'lapsed'
-  | 'refused'
-  | 'not-drawn'
-  | 'undone';
-
-/** The words of one mail. Values are in braces, as `{position}`; the build rejects unknown ones. */
-export type MailText = {
-  readonly subject: string | CountedText;
-  /** Shown by mail apps beside the subject. */
-  readonly preview: string | CountedText;
-  /** Three lines, the middle one large and charged; any may be empty. */
-  readonly headline: readonly [string | CountedText, string | CountedText, string | CountedText];
-  readonly text: readonly (string | CountedText)[];
-  readonly button: string;
-  readonly note: string;
-};
-
-type Switch = { readonly isOn: boolean };
-
-type Mails = {
-  /** System fonts: a mail can load none. A plain name first, because Outlook has no keywords. */
-  readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
-  readonly invite: {
-    readonly title: string;
-    readonly label: string;
-    readonly note: string;
-    /** While the order of a drop is fixed. */
-    readonly fixedNote: string;
-  };
-  readonly facts: {
-    readonly friends: string;
-    readonly position: string;
-    readonly nextReward: string;
-  };
-  /** `draw` is followed by the hash of a draw. `resume` is for members who stopped mail. */
-  readonly footer: Readonly<
-    Record<'why' | 'status' | 'confirm' | 'answer' | 'preferences' | 'resume' | 'draw', string>
-  >;
-  /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
-  readonly welcome: Switch & MailText;
-  /** May use `{validDays}`, which selects the plural. */
-  readonly confirm: Switch & MailText;
-  readonly 'status-link': Switch & MailText;
-  /** To a friend who has not confirmed, without a position. `dated` may use `{freezesAt}`. */
-  readonly 'confirm-reminder': Switch & { readonly dated: MailText; readonly undated: MailText };
-  /** May use `{newFriends}`, which selects the plural, and `{referralCount}`. */
-  readonly friends: Switch & MailText;
-  /** May use `{level}` and `{reward}`. */
-  readonly tier: Switch & MailText;
-  /** Asks for the address to which a reward is sent. May use `{reward}`, and no position. */
-  readonly reward: Switch & MailText;
-  /** Brings a reward that is a shop code. May use `{reward}` and `{code}`. */
-  readonly 'reward-code': Switch & MailText;
-  /**
-   * Sent on entering and leaving the top. `left` may use `{placesToGo}`, which selects the plural.
-   */
-  readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
-  /**
-   * Sentences for `{terms}`, those that apply: `price` with `{price}`; `payHours`, which selects
-   * the plural, before a pass and `payBy` with one; `code` where the shop needs the code of the
-   * pass.
-   */
-  readonly terms: Readonly<Record<'price' | 'payBy' | 'code', string>> & {
-    readonly payHours: string | CountedText;
-  };
-  /**
-   * Offer of a mask. Always sent, like the reminder; both may use `{size}`, `{until}` and
-   * `{terms}`.
-   */
-  readonly offer: MailText;
-  readonly 'offer-reminder': MailText;
-  /** Accepted offer. Always sent; may use `{size}` and `{terms}`. */
-  readonly pass: MailText;
-  /** Paid pass. Always sent; may use `{size}`. */
-  readonly 'pass-paid': MailText;
-  /** Always sent; may use `{size}`, and `{note}` for what the operator wrote as the reason. */
-  readonly 'pay-reminder': MailText;
-  readonly 'pass-unpaid': MailText;
-  readonly 'pass-cancelled': MailText;
-  readonly 'offer-ended': MailText;
-  /** Asks entrants to enter by card. Always sent; may use `{price}`, `{until}`. */
-  readonly enter: MailText;
-  /** Twelve hours before the end, for whoever has not. May use `{price}`, `{until}`. */
-  readonly 'enter-reminder': MailText;
-  /** The card holds the price until the draw. Always sent, as the next; may use `{price}`. */
-  readonly entered: MailText;
-  /** The card holds nothing any more. May use `{price}`, and `{reason}` for a sentence below. */
-  readonly 'entry-over': MailText;
-  /** Sentences for `{reason}`; `again` follows while the member may still enter. */
-  readonly entryReasons: Readonly<Record<EntryReason | 'again', string>>;
-  /** Asks where to send the mask. Always sent; may use `{size}`. */
-  readonly 'mask-address': MailText;
-  /** Always sent; may use `{size}`, `{carrier}` and `{tracking}`. */
-  readonly 'mask-sent': MailText;
-  /** `waiting` where a mask that nobody takes may still come to the member, `over` elsewhere. */
-  readonly 'not-chosen': Switch & { readonly waiting: MailText; readonly over: MailText };
 };
 
 /** The pictures of a brand as inline SVG, without scripts, ids or style attributes. */

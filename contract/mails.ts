@@ -1,5 +1,4 @@
 /** Mails are built into one module, which the server loads: neither side imports the other. */
-import type { ReleaseReason } from './drop/states.ts';
 
 /** What is known about paying. Each is a sentence of the brand, which `{terms}` stands for. */
 export type PaymentTerms = {
@@ -10,67 +9,31 @@ export type PaymentTerms = {
   readonly needsCode: boolean;
 };
 
-type NextReward = { readonly requiredReferrals: number; readonly reward: string };
-
-type OfOffer = { size: string; offerLink: string };
-
-/** A `pass` comes again with another code. */
-type OfferContents = {
-  offer: OfOffer & { until: string; terms: PaymentTerms };
-  'offer-reminder': OfferContents['offer'];
-  pass: OfOffer & { terms: PaymentTerms };
-  'pass-paid': OfOffer;
-  'pay-reminder': OfOffer & { until: string };
-  'pass-unpaid': { size: string };
-  'pass-cancelled': { size: string; note: string };
-  'mask-address': { size: string; rewardLink: string };
-  'mask-sent': { size: string; carrier: string; tracking: string };
-  'offer-ended': { size: string };
-};
-
-/** Why a card holds nothing any more, for a sentence of the brand. */
-type ToldReason = Exclude<ReleaseReason, 'withdrawn'>;
-type EntryContents = {
-  enter: { price: string; until: string; offerLink: string };
-  'enter-reminder': { price: string; until: string; offerLink: string };
-  entered: { price: string; offerLink: string };
-  'entry-over': { price: string; why: ToldReason; mayEnter: boolean; offerLink: string };
-};
-
-/** What each kind of mail says. A `confirm` comes instead of a `welcome`. */
-type Contents = EntryContents &
-  OfferContents & {
-    welcome: { position: number };
-    confirm: { position: number; confirmLink: string; validDays: number };
-    'status-link': { position: number };
-    'confirm-reminder': {
-      confirmLink: string;
-      /** When the line freezes, in words and with the time zone; null unless the site shows it. */
-      freezesAt: string | null;
-    };
-    friends: {
-      newFriends: number;
-      referralCount: number;
-      position: number;
-      nextTier: NextReward | null;
-    };
-    tier: { level: number; reward: string; nextTier: NextReward | null };
-    top100: { isInside: boolean; position: number };
-    'not-chosen': { position: number; canReturn: boolean };
-    reward: { reward: string; rewardLink: string };
-    'reward-code': { reward: string; code: string };
-    campaign: { subject: string; blocks: readonly MailBlock[] };
+/** A mail in the brand's words for its kind, with values for what these name. */
+export type NewsContent = {
+  readonly kind: string;
+  /** Which of the words, where the kind has several. */
+  readonly form?: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly terms?: PaymentTerms;
+  /** Where the button leads, unless to the status page. */
+  readonly action?: string;
+  readonly facts?: {
+    readonly friends?: number;
+    readonly position?: number;
+    readonly nextReward?: string | undefined;
   };
+  /** The reward that the picture shows, instead of the member's face. */
+  readonly shown?: { readonly picture: string; readonly alt: string };
+};
 
-export type MailKind = keyof Contents;
-export type OfferMailKind = keyof OfferContents;
-export type EntryMailKind = keyof EntryContents;
+export type CampaignContent = {
+  readonly kind: 'campaign';
+  readonly subject: string;
+  readonly blocks: readonly MailBlock[];
+};
 
-export type MailContent = {
-  [Kind in MailKind]: Readonly<{ kind: Kind } & Contents[Kind]>;
-}[MailKind];
-
-export type NewsContent = Exclude<MailContent, { kind: 'campaign' }>;
+export type MailContent = NewsContent | CampaignContent;
 
 export type MailBlock =
   | { readonly kind: 'heading' | 'paragraph'; readonly words: readonly MailWords[] }

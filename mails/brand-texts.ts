@@ -1,65 +1,41 @@
-import type { Brand, CountedText, MailText } from '../brand/brand-shape.ts';
+import type { Brand } from '../brand/brand-shape.ts';
+import {
+  type CountedText,
+  formsOf,
+  MAIL_SHAPES,
+  type MailShape,
+  type MailText,
+  mapShapes,
+  type NewsKind,
+} from '../brand/mail-shape.ts';
 import type { NewsContent, PaymentTerms } from '../contract/mails.ts';
-
-const NAMES = {
-  welcome: ['position'],
-  confirm: ['validDays', 'position'],
-  'status-link': ['position'],
-  'confirm-reminder': ['freezesAt'],
-  friends: ['newFriends', 'referralCount', 'position'],
-  tier: ['level', 'reward'],
-  offer: ['size', 'until', 'terms'],
-  'offer-reminder': ['size', 'until', 'terms'],
-  pass: ['size', 'terms'],
-  'pass-paid': ['size'],
-  'pay-reminder': ['size', 'until'],
-  'pass-unpaid': ['size'],
-  'pass-cancelled': ['size', 'note'],
-  'mask-address': ['size'],
-  'mask-sent': ['size', 'carrier', 'tracking'],
-  'offer-ended': ['size'],
-  enter: ['price', 'until'],
-  'enter-reminder': ['price', 'until'],
-  entered: ['price'],
-  'entry-over': ['price', 'reason'],
-  'not-chosen': ['position'],
-  reward: ['reward'],
-  'reward-code': ['reward', 'code'],
-  top100: ['placesToGo', 'position'],
-} as const satisfies Record<NewsContent['kind'], readonly string[]>;
 
 const TERM_NAMES = ['price', 'payHours', 'payBy'];
 
-export type TextValues = {
+type TextValues = {
   readonly named: Readonly<Record<string, string | number>>;
   readonly count: number;
   readonly language: string;
 };
 
-export function textOf({ mails }: Brand, content: NewsContent): MailText {
-  if (content.kind === 'confirm-reminder')
-    return mails[content.kind][content.freezesAt === null ? 'undated' : 'dated'];
-  if (content.kind === 'not-chosen')
-    return mails[content.kind][content.canReturn ? 'waiting' : 'over'];
-  if (content.kind !== 'top100') return mails[content.kind];
-  return content.isInside ? mails.top100.entered : mails.top100.left;
+/** The words of a kind in one of its forms; undefined if the brand has none. */
+function wordsOf({ mails }: Brand, kind: NewsKind, form: string): MailText | undefined {
+  const words = mails[kind] as MailText & Readonly<Record<string, unknown>>;
+  return form === '' ? words : (words[form] as MailText | undefined);
 }
 
-export function valuesOf(brand: Brand, content: NewsContent): TextValues {
-  const { maskCount, language } = brand;
-  const placesToGo = 'position' in content ? Math.max(0, content.position - maskCount) : 0;
-  const terms = 'terms' in content ? fillTerms(brand, content.terms) : '';
-  const reason = content.kind === 'entry-over' ? reasonOf(brand, content) : '';
-  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo, terms, reason };
-  const named = Object.fromEntries(
-    NAMES[content.kind].map((name) => [name, known[name] as string | number]),
-  );
-  const [first] = Object.values(named);
-  return { named, count: typeof first === 'number' ? first : 1, language };
-}
-
-function reasonOf({ mails: { entryReasons } }: Brand, { why, mayEnter }: EntryOver): string {
-  return mayEnter ? `${entryReasons[why]} ${entryReasons.again}` : entryReasons[why];
+/** Throws for a kind or form that no brand has. */
+export function textOf(brand: Brand, content: NewsContent): { text: MailText; values: TextValues } {
+  const { kind, form = '', terms } = content;
+  const shape: MailShape | undefined = MAIL_SHAPES[kind as NewsKind];
+  const text = shape && wordsOf(brand, kind as NewsKind, form);
+  if (shape === undefined || text === undefined)
+    throw new Error(`The brand has no words for the mail ${kind} ${form}.`);
+  const named: Record<string, string | number> = { ...content.values };
+  if (terms) named.terms = fillTerms(brand, terms);
+  const first = named[Object.keys(formsOf(shape)[form] ?? {})[0] ?? ''];
+  const count = typeof first === 'number' ? first : 1;
+  return { text, values: { named, count, language: brand.language } };
 }
 
 function fillTerms({ mails: { terms }, language }: Brand, known: PaymentTerms): string {
@@ -73,8 +49,6 @@ function fillTerms({ mails: { terms }, language }: Brand, known: PaymentTerms): 
   const named = { price: price ?? '', payHours: payHours ?? 0, payBy: payBy ?? '' };
   return texts.map((text) => fillText(text, { named, count: named.payHours, language })).join(' ');
 }
-
-type EntryOver = Extract<NewsContent, { kind: 'entry-over' }>;
 
 const PLACEHOLDER = /\{(\w*)\}/g;
 
@@ -94,27 +68,30 @@ export function fillText(
   });
 }
 
-export function checkBrandTexts({ mails }: Brand): void {
-  const { top100, 'confirm-reminder': reminder, 'not-chosen': notChosen } = mails;
-  const several: Readonly<Record<string, readonly MailText[]>> = {
-    top100: [top100.entered, top100.left],
-    'confirm-reminder': [reminder.dated],
-    'not-chosen': [notChosen.waiting, notChosen.over],
-  };
-  const problems = Object.entries(NAMES).flatMap(([kind, names]) =>
-    (several[kind] ?? [mails[kind as 'welcome']]).flatMap((text) =>
-      findUnknown(`mails.${kind}`, wordsOf(text), names),
-    ),
+export function checkBrandTexts(brand: Brand): void {
+  const { terms, entryReasons } = brand.mails;
+  const kinds = mapShapes((shape, kind) =>
+    Object.entries(formsOf(shape)).flatMap(([form, values]) => {
+      const text = wordsOf(brand, kind, form);
+      const place = form === '' ? `mails.${kind}` : `mails.${kind}.${form}`;
+      return findUnknown(place, text ? partsOf(text) : [], Object.keys(values));
+    }),
   );
-  problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
-  problems.push(...findUnknown('mails.entryReasons', Object.values(mails.entryReasons), []));
-  problems.push(...findUnknown('mails.terms', Object.values(mails.terms), TERM_NAMES));
+  const problems = [
+    ...Object.values(kinds).flat(),
+    ...findUnknown('mails.entryReasons', Object.values(entryReasons), []),
+    ...findUnknown('mails.terms', Object.values(terms), TERM_NAMES),
+  ];
   if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
 }
 
-const wordsOf = ({ subject, preview, headline, text, button, note }: MailText) => [
-  ...[subject, preview, ...headline, ...text],
-  ...[button, note],
+const partsOf = ({ subject, preview, headline, text, button, note }: MailText) => [
+  subject,
+  preview,
+  ...headline,
+  ...text,
+  button,
+  note,
 ];
 
 function findUnknown(

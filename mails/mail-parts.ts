@@ -1,12 +1,13 @@
 import type { Brand } from '../brand/brand-shape.ts';
 import type {
+  CampaignContent,
   MailBlock,
   MailContent,
   MailFrame,
   MailWords,
   NewsContent,
 } from '../contract/mails.ts';
-import { fillText, textOf, valuesOf } from './brand-texts.ts';
+import { fillText, textOf } from './brand-texts.ts';
 
 export type MailParts = {
   readonly brandName: string;
@@ -35,14 +36,17 @@ const PREVIEW_LENGTH = 140;
 
 export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
   const { invite, footer } = brand.mails;
-  const own = content.kind === 'campaign' ? written(brand, content) : brandTexts(brand, content);
+  const { copy } = brand;
+  const isCampaign = 'blocks' in content;
+  const own = isCampaign ? written(brand, content) : brandTexts(brand, content);
+  const { action = frame.statusLink, shown }: Partial<NewsContent> = isCampaign ? {} : content;
   return {
     ...own,
     brandName: brand.name,
     siteLink: frame.publicUrl,
     referralCode: frame.referralCode,
-    action: { label: own.button, link: actionLink(content, frame) },
-    picture: { image: frame.image, alt: pictureAlt(brand, content) },
+    action: { label: own.button, link: action },
+    picture: { image: frame.image, alt: shown?.alt ?? `${copy.faceTitle}. ${copy.faceNote}` },
     invite: {
       ...invite,
       note: frame.isOrderFixed ? invite.fixedNote : invite.note,
@@ -64,24 +68,13 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
   };
 }
 
-function pictureAlt({ copy }: Brand, content: MailContent): string {
-  return content.kind === 'tier' ? content.reward : `${copy.faceTitle}. ${copy.faceNote}`;
-}
-
-function actionLink(content: MailContent, { statusLink }: MailFrame): string {
-  if ('confirmLink' in content) return content.confirmLink;
-  if ('rewardLink' in content) return content.rewardLink;
-  return 'offerLink' in content ? content.offerLink : statusLink;
-}
-
 type OwnParts = Pick<
   MailParts,
   'subject' | 'preview' | 'headline' | 'paragraphs' | 'blocks' | 'facts' | 'note'
 > & { readonly button: string };
 
 function brandTexts(brand: Brand, content: NewsContent): OwnParts {
-  const text = textOf(brand, content);
-  const values = valuesOf(brand, content);
+  const { text, values } = textOf(brand, content);
   const fill = (template: Parameters<typeof fillText>[0]) => oneLine(fillText(template, values));
   const [before, figure, after] = text.headline;
   return {
@@ -96,10 +89,7 @@ function brandTexts(brand: Brand, content: NewsContent): OwnParts {
   };
 }
 
-function written(
-  { mails }: Brand,
-  { subject, blocks }: Extract<MailContent, { kind: 'campaign' }>,
-): OwnParts {
+function written({ mails }: Brand, { subject, blocks }: CampaignContent): OwnParts {
   const line = oneLine(subject);
   return {
     subject: line,
@@ -127,20 +117,14 @@ function wordsToText(words: readonly MailWords[]): string {
     .join('');
 }
 
-/** Leaves out how many friends a tier needs, which docs/behaviour.md 1 keeps secret. */
-function factsOf(brand: Brand, content: NewsContent): Fact[] {
-  const { mails, language } = brand;
-  if (content.kind !== 'friends' && content.kind !== 'tier') return [];
-  const { nextTier } = content;
-  return [
-    ...(content.kind === 'friends'
-      ? [
-          { label: mails.facts.friends, value: String(content.referralCount) },
-          { label: mails.facts.position, value: `#${content.position.toLocaleString(language)}` },
-        ]
-      : []),
-    ...(nextTier ? [{ label: mails.facts.nextReward, value: nextTier.reward }] : []),
+function factsOf({ mails, language }: Brand, { facts = {} }: NewsContent): Fact[] {
+  const { friends, position, nextReward } = facts;
+  const values = [
+    { label: mails.facts.friends, value: friends?.toString() },
+    { label: mails.facts.position, value: position && `#${position.toLocaleString(language)}` },
+    { label: mails.facts.nextReward, value: nextReward },
   ];
+  return values.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
 }
 
 /** Prevents header injection by a line break in the subject. */

@@ -35,6 +35,7 @@ import { openCounters } from './line/funnel/counters.ts';
 import { openLine } from './line/module.ts';
 import { readRefusal } from './mail/delivery/mail-stop-store.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { openMembers } from './members/module.ts';
 import type { Module, Platform } from './module.ts';
 import { openDevMailAccess } from './notifications/dev/access.ts';
@@ -113,7 +114,14 @@ export async function createApp(options: AppOptions) {
     log,
     isStopping,
   };
-  const mail = await openMail({ ...platform, ...options, artVersion, counters, log });
+  const mail = await openMail({
+    ...platform,
+    ...options,
+    kinds: mailKinds,
+    artVersion,
+    counters,
+    log,
+  });
   const line = openLine(platform);
   const fairness = await openFairnessModule(platform);
   const watched = { line, networks: fairness.networks, counters };

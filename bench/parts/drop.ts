@@ -336,7 +336,7 @@ function generateClicks({ holders, ending, none, servers }: Crowd): Click[] {
 
 /** Every server does this each second; mails leave from there. */
 async function makeOffers(database: Database): Promise<void> {
-  await makeDueOffers({ database, mail: { wake() {}, mayOffer: true } });
+  await makeDueOffers({ database, mail: { wake() {}, reachesMembers: true } });
 }
 
 function sign(memberId: string): string {

@@ -30,7 +30,7 @@ test('built mails equal those rendered from source', async () => {
 test('built mails need no packages and no environment', () => {
   const script = `import { renderMail } from './mails/render-mail.js';
     const frame = ${JSON.stringify(sampleFrame)};
-    console.log(renderMail({ kind: 'welcome', position: 7 }, frame).subject);`;
+    console.log(renderMail({ kind: 'welcome', values: { position: 7 } }, frame).subject);`;
   const words = ['--input-type=module', '--eval', script];
   const printed = execFileSync(process.execPath, words, {
     cwd: siteDir,

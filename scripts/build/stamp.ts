@@ -6,7 +6,7 @@ import { type BuildSource, ROOT } from './vite-config.ts';
 
 const STAMP = '.build-stamp';
 const INPUT_FOLDERS = ['web', 'console', 'mails', 'contract', 'scripts/build'];
-const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
+const INPUT_FILES = ['scripts/build.ts', 'package-lock.json', 'brand/mail-shape.ts'];
 
 export async function readStamp(outDir: string): Promise<string | null> {
   return await readFile(join(outDir, STAMP), 'utf8').catch(() => null);

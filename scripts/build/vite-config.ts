@@ -15,8 +15,8 @@ type BuildMode = 'production' | 'development' | 'test';
 export type BuildSource = { readonly brandDir: string; readonly mode: BuildMode };
 export type BuildTarget = BuildSource & { readonly outDir: string };
 
-/** Words about a drop are those of this folder, whichever brand is built. */
-const BRAND_FILE = /^(?:\.\.\/)+brand\/(?!(?:drop|entry)-words\.ts)/;
+/** Words about a drop and kinds of mail are those of this folder, whichever brand is built. */
+const BRAND_FILE = /^(?:\.\.\/)+brand\/(?!(?:drop-words|entry-words|mail-shape)\.ts)/;
 
 export const baseConfig = (brandDir: string) => ({
   configFile: false as const,

@@ -1,8 +1,9 @@
 import { HOUR_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
+import type { MailSending } from '../line/mails/mail-kinds.ts';
+import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
-import type { Mail } from '../notifications/open-mail.ts';
 import { askAddressesOperation, markMasksSentOperation } from './hand-over/parcels.ts';
 import { openReconcile } from './hand-over/reconcile.ts';
 import { addHandOverRoutes, addPassRoutes } from './hand-over/routes.ts';
@@ -67,10 +68,7 @@ const GAUGES = {
 
 export function openDrop(
   platform: Platform,
-  {
-    mail,
-    links,
-  }: { readonly mail: Pick<Mail, 'wake' | 'mayOffer' | 'sendToOperator'>; readonly links: Links },
+  { mail, links }: { readonly mail: MailSending & OperatorMailer; readonly links: Links },
 ): Module {
   const { config, brand, database, metrics, log, secretKey } = platform;
   const { publicUrl } = config;

@@ -53,7 +53,7 @@ export function readRecipients({ kysely }: Database, ids: readonly string[]) {
   `;
 }
 
-/** Standings as if the newest friends of these members had never joined. */
+/** Standings as if the newest friends of these members had never joined; null of unknown ones. */
 export async function readStandingsBefore(
   { kysely }: Database,
   gains: readonly { readonly memberId: string; readonly newFriends: number }[],
@@ -64,9 +64,8 @@ export async function readStandingsBefore(
     select ordinal, position, referral_count as "referralCount"
     from standings_before(${ids}::uuid[], ${friends}::integer[])
   `;
-  return new Map<object | undefined, Pick<ReadMember, 'position'> & { referralCount: number }>(
-    rows.map(({ ordinal, ...standing }) => [gains[ordinal - 1], standing]),
-  );
+  const standings = new Map(rows.map(({ ordinal, ...standing }) => [ordinal, standing]));
+  return gains.map((_, index) => standings.get(index + 1) ?? null);
 }
 
 export function readTotal({ kysely }: Reader) {

@@ -2,9 +2,9 @@ import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { MailSending } from '../line/mails/mail-kinds.ts';
 import type { Line } from '../line/module.ts';
 import type { Platform } from '../module.ts';
-import type { Mail } from '../notifications/open-mail.ts';
 import type { Site } from '../site/module.ts';
 import type { Templates } from '../site/pages/templates.ts';
 import { openCorrectAddress } from './changes/address-change.ts';
@@ -33,7 +33,7 @@ type MemberOptions = {
   readonly templates: Templates;
   readonly line: Line;
   readonly site: Site;
-  readonly mail: Pick<Mail, 'wake'>;
+  readonly mail: Pick<MailSending, 'wake'>;
 };
 
 export type Members = ReturnType<typeof openMembers>;

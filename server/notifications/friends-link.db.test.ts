@@ -7,8 +7,10 @@ import { oneEngine } from '../../test/support/engines.ts';
 import { provideLine } from '../../test/support/provide-line.ts';
 import { removeMember } from '../line/change-member.ts';
 import { getRecipients } from '../line/get-recipients.ts';
-import { type MailQueue, openMailQueue, queueMails } from './delivery/queue.ts';
-import { composeMail } from './mail-content-rules.ts';
+import { queueMails } from '../line/mails/store.ts';
+import { mailKinds } from '../mail-kinds.ts';
+import { composeMail } from './compose-mail.ts';
+import { type MailQueue, openMailQueue } from './delivery/queue.ts';
 
 const publicUrl = 'https://line.example.com';
 
@@ -17,6 +19,7 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
   let mails: MailQueue;
   beforeEach(async () => {
     mails = await openMailQueue(line.database, {
+      kinds: mailKinds,
       mailsPerSecond: 1000,
       onError: (error) => {
         throw error;
@@ -37,17 +40,18 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
     referralCredit: 'confirm' | 'settle' = 'confirm',
   ): Promise<string> {
     await line.sql('delete from mail_outbox');
-    const request = { memberId: member.id };
+    const { id: memberId } = member;
     await queueMails(line.database.kysely, [
       newFriends === null
-        ? { ...request, kind: 'welcome' }
-        : { ...request, kind: 'friends', newFriends },
+        ? { kind: 'welcome', memberId }
+        : { kind: 'friends', memberId, newFriends },
     ]);
     const [job] = await mails.take(1);
     if (job === undefined) throw new Error('No mail was taken.');
     let frame: MailFrame | null = null;
     const composed = composeMail(
       {
+        kinds: mailKinds,
         brand,
         publicUrl,
         secretKey: 'a secret key of a test',
@@ -59,7 +63,7 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
         },
       },
       job,
-      { ...(await read(member)), isStopped: false },
+      { ...(await read(member)), isStopped: false, isOrderFixed: false, draw: null },
     );
     expect(composed).toMatchObject({ memberId: member.id });
     await mails.settle(job, { outcome: 'sent' });

@@ -12,7 +12,7 @@ import { confirmMember, removeMember } from '../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
 import { confirm } from '../line/store.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
-import type { MailRequest } from './delivery/queue.ts';
+import type { NewsMail } from './news-mails.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
 const brand: Brand = {
@@ -85,9 +85,9 @@ describe.each([
     await done;
   }
 
-  async function readQueued(): Promise<MailRequest[]> {
+  async function readQueued(): Promise<NewsMail[]> {
     const { rows } = await place.database.runSql(`select data from pgboss.job where name = 'mail'`);
-    return rows.map((row) => (row as { data: MailRequest }).data);
+    return rows.map((row) => (row as { data: NewsMail }).data);
   }
 
   test('each mail is queued once', async () => {

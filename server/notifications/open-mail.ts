@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
 import { fillPath, imagePaths } from '../../contract/paths.ts';
-import { getMailedDraw, type MailedDraw } from '../drop/views/get-offers.ts';
+import { getFrameFacts } from '../drop/views/get-offers.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
+import type { MailKinds } from '../line/mails/mail-kinds.ts';
 import {
   type OperatorMail,
   plainTestMail,
@@ -16,14 +17,15 @@ import { readFailure } from '../mail/delivery/smtp-failure-rules.ts';
 import { openMailTransport } from '../mail/delivery/transport.ts';
 import type { Platform } from '../module.ts';
 import { StartupError } from '../startup-error.ts';
-import type { ParsedText } from './campaigns/campaign-text.ts';
+import { fillCampaign, type ParsedText } from './campaigns/campaign-text.ts';
+import { linkDraw } from './compose-mail.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { startMailSender } from './delivery/mail-sender.ts';
 import { openMailQueue } from './delivery/queue.ts';
 import { SAMPLE_CODE, sampleFrame } from './dev/sample-mails.ts';
-import { type ComposeOptions, campaignContent, frameDraw } from './mail-content-rules.ts';
 
 type MailOptions = Omit<Platform, 'limits'> & {
+  readonly kinds: MailKinds;
   readonly artVersion: string;
   readonly renderMail: RenderMail;
   readonly counters: Pick<Counters, 'countEvent'>;
@@ -32,15 +34,16 @@ type MailOptions = Omit<Platform, 'limits'> & {
 export type Mail = Awaited<ReturnType<typeof openMail>>;
 
 export async function openMail(options: MailOptions) {
-  const { config, brand, database, secretKey, artVersion, renderMail, counters, log } = options;
+  const { config, brand, database, secretKey, kinds, artVersion, renderMail, log } = options;
   const { publicUrl, referralCredit, mailRate, mailHourly, mailDaily, smtpUrl, isTrial } = config;
-  const mayOffer = smtpUrl !== null || isTrial;
+  const reachesMembers = smtpUrl !== null || isTrial;
   const onError = (error: unknown) =>
     logFailure(log, 'error', error, 'a query of the mail queue failed');
   const queue = await openMailQueue(database, {
+    kinds,
     mailsPerSecond: mailRate,
     limits: { hourly: mailHourly, daily: mailDaily },
-    beginsOffers: mayOffer,
+    reachesMembers,
     onError,
   });
   const transport = openMailTransport({ ...config, senderName: brand.name });
@@ -48,7 +51,7 @@ export async function openMail(options: MailOptions) {
     log,
     readBacklog: queue.readBacklog,
   });
-  const composing = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
+  const composing = { kinds, brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
   const sender = startMailSender({
     database,
     queue,
@@ -58,7 +61,7 @@ export async function openMail(options: MailOptions) {
     onOutcome(outcome, ...report) {
       reports.onOutcome(outcome, ...report);
       if (outcome !== 'suppressed' && outcome !== 'obsolete')
-        counters.countEvent(`mail_${outcome}`);
+        options.counters.countEvent(`mail_${outcome}`);
     },
     onRefusal: reports.onRefusal,
     onError,
@@ -70,12 +73,23 @@ export async function openMail(options: MailOptions) {
   return {
     wake: sender.wake,
     readBacklog: queue.readBacklog,
-    /** False where nobody gets the mails of offers. */
-    mayOffer,
+    reachesMembers,
     sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
-    previewCampaign: async (text: ParsedText) =>
-      previewCampaign(composing, text, await getMailedDraw(database)),
+    async previewCampaign(text: ParsedText): Promise<RenderedMail> {
+      const { draw } = await getFrameFacts(database);
+      const sample = sampleFrame(publicUrl);
+      const content = fillCampaign(text, {
+        position: 128,
+        referral_count: 3,
+        referral_code: SAMPLE_CODE,
+        invite_link: sample.inviteLink,
+        status_link: sample.statusLink,
+      });
+      // The sample code belongs to no member, so it draws no member's ghost.
+      const image = publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion);
+      return renderMail(content, { ...sample, image, draw: linkDraw(publicUrl, draw) });
+    },
     sendToOperator: (mail: OperatorMail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;
@@ -92,19 +106,4 @@ export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
     throw new StartupError(`The mails are not built: ${path} is missing. Run npm run build.`);
   const { renderMail }: { renderMail: RenderMail } = await import(pathToFileURL(path).href);
   return renderMail;
-}
-
-function previewCampaign(
-  { publicUrl, artVersion, renderMail }: ComposeOptions,
-  text: ParsedText,
-  draw: MailedDraw | null,
-): RenderedMail {
-  const frame = {
-    ...sampleFrame(publicUrl),
-    draw: frameDraw(publicUrl, draw),
-    // The sample code belongs to no member, so it draws no member's ghost.
-    image: publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion),
-  };
-  const content = campaignContent(text, { ...frame, position: 128, referralCount: 3 });
-  return renderMail(content, frame);
 }

@@ -6,7 +6,7 @@ import { oneEngine } from '../../test/support/engines.ts';
 import { provideLine } from '../../test/support/provide-line.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
 import { openJoinQueue } from '../line/join/join.ts';
-import type { MailRequest } from './delivery/queue.ts';
+import type { NewsMail } from './news-mails.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
 const brand: Brand = {
@@ -39,7 +39,7 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
     now: Date,
     usedBrand: Brand = brand,
     kinds = ['friends', 'tier'],
-  ): Promise<MailRequest[]> {
+  ): Promise<NewsMail[]> {
     // Members get news once they have confirmed: all but those whose credit waits for that.
     await line.sql(`
       select confirm_member(id) from member where confirmed_at is null and credit <> 'pending'`);
@@ -51,9 +51,9 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
 
   const runForTop100 = (now: Date, usedBrand: Brand = brand) => run(now, usedBrand, ['top100']);
 
-  const takeQueued = async (): Promise<MailRequest[]> =>
+  const takeQueued = async (): Promise<NewsMail[]> =>
     (
-      await line.sql<{ data: MailRequest }>(
+      await line.sql<{ data: NewsMail }>(
         `delete from pgboss.job where name = 'mail' returning data`,
       )
     ).map(({ data }) => data);

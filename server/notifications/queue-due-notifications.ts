@@ -3,8 +3,9 @@ import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
+import { queueMails } from '../line/mails/store.ts';
 import { findUnmailed } from '../mail/suppression/store.ts';
-import { type NewsRequest, queueMails } from './delivery/queue.ts';
+import type { NewsMail } from './news-mails.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,
@@ -16,8 +17,6 @@ import {
   writeSequence,
   writeTop100States,
 } from './store.ts';
-
-type DueRequest = Extract<NewsRequest, { kind: 'friends' | 'tier' | 'top100' }>;
 
 type NotificationOptions = {
   readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'>;
@@ -65,8 +64,8 @@ async function queueCreditMails(
 
 type Decided = CreditDecision & { readonly memberId: string };
 
-function creditMails({ memberId, newFriends, tierLevel: level }: Decided): DueRequest[] {
-  const mails: DueRequest[] = [];
+function creditMails({ memberId, newFriends, tierLevel: level }: Decided): NewsMail[] {
+  const mails: NewsMail[] = [];
   if (newFriends !== null) mails.push({ kind: 'friends', memberId, newFriends });
   if (level !== null) mails.push({ kind: 'tier', memberId, level });
   return mails;
@@ -100,7 +99,7 @@ async function queueTop100Mails(
 async function queueIfOn(
   transaction: Transaction,
   brand: Pick<Brand, 'mails'>,
-  mails: readonly DueRequest[],
+  mails: readonly NewsMail[],
 ): Promise<number> {
   const ids = mails.map(({ memberId }) => memberId);
   const unmailed = await findUnmailed(transaction, ids);

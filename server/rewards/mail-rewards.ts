@@ -2,19 +2,13 @@ import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { queueMails } from '../line/mails/store.ts';
+import { assertCodes, levelOf } from '../line/referrals/tier-rules.ts';
 import { findUnmailed } from '../mail/suppression/store.ts';
-import { queueMails } from '../notifications/delivery/queue.ts';
 import { conflict } from '../problem.ts';
 import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
 import { findRewards, insertAsked, type WantedRewards } from './reward-store.ts';
-import {
-  assertCodes,
-  assertFew,
-  levelOf,
-  MAX_REWARDS,
-  type RewardChanges,
-  rewardsOf,
-} from './rewards.ts';
+import { assertFew, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
 export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'> {
   const { database, brand, mail } = changes;
@@ -64,7 +58,7 @@ export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'>
       const asked = await insertAsked(transaction, tier, mailable);
       await queueMails(
         transaction,
-        asked.map((memberId) => ({ kind: 'reward', memberId, level: tier })),
+        asked.map((memberId) => ({ kind: 'reward' as const, memberId, level: tier })),
       );
       return {
         summary: `Members were asked where to send ${rewardsOf(asked.length, tier)}.`,
@@ -137,7 +131,7 @@ export function openSendRewardCodes(changes: RewardChanges): Operation<'send-rew
       if (sent.length === 0) throw conflict('Another operator has just sent these codes.');
       await queueMails(
         transaction,
-        sent.map((memberId) => ({ kind: 'reward-code', memberId, level: tier })),
+        sent.map((memberId) => ({ kind: 'reward-code' as const, memberId, level: tier })),
       );
       return {
         summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
@@ -168,9 +162,7 @@ type Left = Record<'suppressed' | 'waiting', number>;
  */
 async function findMailable(transaction: Transaction, nobody: string, wanted: WantedRewards) {
   const found = await findRewards(transaction, wanted);
-  const reaching = wanted.isSettled
-    ? await findRewards(transaction, { ...wanted, isSettled: false })
-    : found;
+  const reaching = await findRewards(transaction, { ...wanted, isSettled: false });
   const ids = found.map(({ memberId }) => memberId);
   const unmailed = await findUnmailed(transaction, ids);
   const mailable = ids.filter((id) => !unmailed.has(id));

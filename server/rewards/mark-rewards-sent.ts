@@ -2,9 +2,10 @@ import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { levelOf } from '../line/referrals/tier-rules.ts';
 import { conflict } from '../problem.ts';
 import { type FoundReward, findRewards, insertOrMarkSent, unmarkSent } from './reward-store.ts';
-import { assertFew, levelOf, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
+import { assertFew, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
 type Input = ChangeInput<'mark-rewards-sent'>;
 

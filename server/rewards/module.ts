@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../durations.ts';
+import type { MailSending } from '../line/mails/mail-kinds.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
-import type { Mail } from '../notifications/open-mail.ts';
 import { deleteOldDetails } from './answer-store.ts';
 import { openAskRewards, openSendRewardCodes } from './mail-rewards.ts';
 import { openMarkRewardsSent } from './mark-rewards-sent.ts';
@@ -9,7 +9,7 @@ import { addRewardPage } from './reward-page.ts';
 import { addRewardRoutes } from './routes.ts';
 import { openSetRewardBudget } from './set-reward-budget.ts';
 
-type RewardOptions = { readonly links: Links; readonly mail: Pick<Mail, 'wake'> };
+type RewardOptions = { readonly links: Links; readonly mail: Pick<MailSending, 'wake'> };
 
 export function openRewards(platform: Platform, { links, mail }: RewardOptions): Module {
   const { database } = platform;

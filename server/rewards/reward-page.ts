@@ -7,8 +7,8 @@ import { formOf } from '../http/form-bodies.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
+import { readAddress } from '../postal-address-rules.ts';
 import { conflict } from '../problem.ts';
-import { readAddress } from './address-rules.ts';
 import { readState, writeAddress } from './answer-store.ts';
 
 export function addRewardPage(

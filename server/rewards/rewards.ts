@@ -1,12 +1,12 @@
 import type { Tier } from '../../brand/brand-shape.ts';
-import { REWARD_KINDS, type RewardState } from '../../contract/rewards.ts';
+import type { RewardState } from '../../contract/rewards.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Database } from '../db/database.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
+import { levelOf } from '../line/referrals/tier-rules.ts';
 import { readTotal } from '../line/store.ts';
 import type { Platform } from '../module.ts';
-import { conflict, invalidField } from '../problem.ts';
-import { type OfTier, readCodes } from './answer-store.ts';
+import { conflict } from '../problem.ts';
 import { exposureOf } from './reward-rules.ts';
 import {
   countStates,
@@ -22,20 +22,6 @@ import {
 export type RewardChanges = Pick<Platform, 'database' | 'brand' | 'config'> & {
   readonly mail: { readonly wake: () => void };
 };
-
-export function levelOf(tiers: readonly Tier[], tier: number) {
-  const found = tiers[tier - 1];
-  if (found === undefined)
-    throw invalidField(`There is no tier ${tier}: the last is ${tiers.length}.`);
-  return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
-}
-
-export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
-  if (!hasCodes)
-    throw conflict(`The reward of tier ${tier} is plain in brand.ts: it has no codes.`);
-}
-
-export type Level = ReturnType<typeof levelOf>;
 
 /** Counts in pieces between which joins run. */
 export async function countRewards(database: Database, tiers: readonly Tier[]) {
@@ -90,12 +76,4 @@ export function assertFew(found: number, expected = MAX_REWARDS): void {
       `${countOf(found, 'reward')} would change by now, and not ${expected}: ` +
         'look at the preview again.',
     );
-}
-
-export async function getRewardCodes(
-  database: Database,
-  rewards: readonly OfTier[],
-): Promise<Map<object, string | null>> {
-  const codes = rewards.length === 0 ? [] : await readCodes(database, rewards);
-  return new Map(rewards.map((reward, index) => [reward, codes[index] ?? null]));
 }

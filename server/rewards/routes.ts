@@ -17,9 +17,10 @@ import type { Database } from '../db/database.ts';
 import { isoRow } from '../db/iso-time.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
+import { type Level, levelOf } from '../line/referrals/tier-rules.ts';
 import type { Platform } from '../module.ts';
 import type { RewardRow } from './reward-store.ts';
-import { countRewards, type Level, levelOf, listRewards } from './rewards.ts';
+import { countRewards, listRewards } from './rewards.ts';
 
 const route = operatorRoutes('Rewards');
 const KEEP = { forMs: 2_000, maxKeys: 1 };

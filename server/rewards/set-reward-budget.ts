@@ -1,8 +1,9 @@
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
+import { levelOf } from '../line/referrals/tier-rules.ts';
 import type { Budget } from './reward-rules.ts';
 import { readBudgets, writeBudget } from './reward-store.ts';
-import { levelOf, type RewardChanges } from './rewards.ts';
+import type { RewardChanges } from './rewards.ts';
 
 export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-reward-budget'> {
   return {

@@ -6,6 +6,7 @@ import { mayAct } from '../db/possible-copy.ts';
 import { repeat } from '../db/scheduled-work.ts';
 import { writePatiently } from '../db/write-patiently.ts';
 import { logFailure } from '../http/request-log.ts';
+import { retryDelayMs } from '../retry-delay-rules.ts';
 import {
   type Delivery,
   numberOfferEvents,
@@ -17,13 +18,7 @@ import {
 import { type Endpoint, leaseEndpoints, readEndpoint, releaseEndpoint } from './endpoint-store.ts';
 import { switchOffFailing } from './endpoints.ts';
 import { expandEvents } from './expand-events.ts';
-import {
-  DOWN_AFTER_FAILURES,
-  GIVE_UP_AFTER_MS,
-  OFF_AFTER_MS,
-  pauseMs,
-  retryDelayMs,
-} from './retry-rules.ts';
+import { DOWN_AFTER_FAILURES, GIVE_UP_AFTER_MS, OFF_AFTER_MS, pauseMs } from './retry-rules.ts';
 import { type SendOptions, sendEvent } from './send-event.ts';
 
 type DeliverOptions = SendOptions & {

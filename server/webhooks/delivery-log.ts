@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { pageOf, readEndedKey, writeEndedKey } from '../http/cursor-rules.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { Problem } from '../problem.ts';
+import { retryDelayMs } from '../retry-delay-rules.ts';
 import {
   type Delivery,
   insertAttempt,
@@ -13,7 +14,6 @@ import {
 } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 import { findEndpoint } from './endpoints.ts';
-import { retryDelayMs } from './retry-rules.ts';
 import { type SendOptions, sendEvent } from './send-event.ts';
 
 const PAGE_SIZE = 50;

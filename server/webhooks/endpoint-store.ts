@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { all, column, first, run, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
+import { MAX_DELAY_MS } from '../retry-delay-rules.ts';
+import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
 const LEASE_S = 15;
 const LEASE = sql`make_interval(secs => ${LEASE_S})`;

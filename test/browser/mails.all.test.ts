@@ -1,18 +1,16 @@
 /** Mails in a real browser: at several widths, without images, in dark mode, and from the list. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { devMailPaths, devMailWithKey } from '../../contract/dev-mail-paths.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
-import { sampleMails } from '../../server/notifications/dev/sample-mails.ts';
 import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
+import { sampleNames } from '../support/sample-mails.ts';
 
 const browser = openTestBrowser();
 /** The sandbox blocks scripts, even of the test, and the site's icon. */
 const BLOCKED = /Blocked script execution|NotSameOrigin/;
-const SAMPLES = sampleMails('', brand.tiers).map(({ name }) => name);
 const WIDTHS = [320, 390, 600, 1000];
 
 const measure = (page: Page) =>
@@ -55,7 +53,7 @@ test.each([
     await context.route('**/*.jpg', (route) => route.abort());
     allowNoise(/ERR_FAILED/);
   }
-  for (const sample of SAMPLES) {
+  for (const sample of sampleNames) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(fillPath(devMailPaths.sampleHtml, sample));
     for (const width of WIDTHS) {

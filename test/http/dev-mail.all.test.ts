@@ -9,6 +9,7 @@ import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
 import { captureLog } from '../support/captured-log.ts';
+import { sampleNames } from '../support/sample-mails.ts';
 import { SECRET_KEY } from './mail-links.ts';
 import { provideApp } from './provide-app.ts';
 
@@ -150,16 +151,12 @@ describe('a kept mail', () => {
 describe('the samples', () => {
   test('show every mail, as HTML and as text', async () => {
     const payload = await read(samples);
-    const names = `welcome confirm status-link confirm-reminder friends tier offer offer-reminder
-      pass pass-paid pay-reminder pass-unpaid pass-cancelled enter enter-reminder entered entry-over
-      mask-address mask-sent offer-ended not-chosen reward reward-code top100-entered
-      top100-left`.split(/\s+/);
-    for (const name of names) {
+    for (const name of sampleNames) {
       const url = fillPath(devMailPaths.sampleHtml, name);
       expect(payload).toContain(`src="${url}"`);
       expect(await read(url)).toContain(publicUrl + (name === 'tier' ? sampleReward : sampleGhost));
     }
-    expect(payload.match(/<pre/g)).toHaveLength(names.length);
+    expect(payload.match(/<pre/g)).toHaveLength(sampleNames.length);
     expect((await get(fillPath(devMailPaths.sampleHtml, 'other'))).statusCode).toBe(404);
   });
 

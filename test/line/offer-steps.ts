@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 import { beginTimes } from '../../server/drop/offers/offer-store.ts';
-import { getMailedOffers } from '../../server/drop/views/get-offers.ts';
+import { loadOffers } from '../../server/drop/views/drop-mails.ts';
 
 export const SIZES = ['Small', 'Medium', 'Large'];
 export const ENTRANTS = 9;
@@ -112,16 +112,14 @@ export async function passHours({ kysely }: Database, hours: number): Promise<vo
 
 /** Marks the mails of all open offers as handed over. */
 export async function handOverMails(database: Database): Promise<void> {
-  const open = await database.kysely.selectFrom('offer').select('id').execute();
-  const offers = [
-    ...(await getMailedOffers(
-      database,
-      open.map(({ id }) => id),
-    )),
-  ];
+  const open = await database.kysely.selectFrom('offer').select('id as offerId').execute();
+  const offers = await loadOffers(database, open);
   await beginTimes(
     database,
-    offers.flatMap(([id, { times }]) => (times === null ? [] : [{ id, ...times }])),
+    open.flatMap(({ offerId: id }, index) => {
+      const times = offers[index]?.times;
+      return times ? [{ id, ...times }] : [];
+    }),
   );
 }
 

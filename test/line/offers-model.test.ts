@@ -175,7 +175,7 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
 });
 
 const extendOffers = openExtendOffers(brand.language);
-const offerMask = openOfferMask({ wake() {}, mayOffer: true });
+const offerMask = openOfferMask({ wake() {}, reachesMembers: true });
 const alike = (transaction: Transaction) => [transaction, {}, undefined as never] as const;
 
 function takesMask({ state }: { readonly state: string }): boolean {

@@ -9,6 +9,7 @@ import { mayAct, noteHome, withhold } from '../../server/db/possible-copy.ts';
 import { openDrop } from '../../server/drop/module.ts';
 import { makeOffers } from '../../server/drop/steps/sweep-offers.ts';
 import { thisIsTheLineOperation } from '../../server/drop/steps/this-is-the-line.ts';
+import { mailKinds } from '../../server/mail-kinds.ts';
 import { openMailQueue } from '../../server/notifications/delivery/queue.ts';
 import type { TestDatabase } from '../support/engines.ts';
 import { readLineRows, writeLineRows } from '../support/line-rows.ts';
@@ -30,7 +31,8 @@ export async function openCopyServer({ database }: TestDatabase, world: World) {
   const onError = (error: unknown) => {
     throw error;
   };
-  const mails = await openMailQueue(database, { mailsPerSecond: 100, onError });
+  const options = { kinds: mailKinds, mailsPerSecond: 100, onError };
+  const mails = await openMailQueue(database, options);
   const platform = {
     config: readConfig({ PUBLIC_URL: STAGING }),
     brand,
@@ -39,7 +41,7 @@ export async function openCopyServer({ database }: TestDatabase, world: World) {
     log,
     metrics: { registry: new Registry() },
   };
-  const mail = { wake() {}, mayOffer: true, async sendToOperator() {} };
+  const mail = { wake() {}, reachesMembers: true, async sendToOperator() {} };
   const needed = [platform, { mail, links: {} }] as unknown as Parameters<typeof openDrop>;
   const { work = [] } = openDrop(...needed);
   return {

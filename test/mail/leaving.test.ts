@@ -10,8 +10,8 @@ import { openDatabase } from '../../server/db/open.ts';
 import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
+import { queueMails } from '../../server/line/mails/store.ts';
 import { readMailJobs } from '../../server/members/links/store.ts';
-import { queueMails } from '../../server/notifications/delivery/queue.ts';
 import { listFailedMails, listWaitingMails } from '../../server/notifications/lists/list-mails.ts';
 import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 

@@ -10,18 +10,14 @@ const publicUrl = 'https://line.example.com';
 
 export const sampleFrame = frameAt(publicUrl);
 
-/** No mail tells it. */
-export const THRESHOLD = 9973;
-
-const tiers = brand.tiers.map((tier) => ({ ...tier, requiredReferrals: THRESHOLD }));
+const samples = sampleMails(brand);
+export const sampleNames = samples.map(({ name }) => name);
 
 export const sampleContents: readonly (readonly [name: string, content: MailContent])[] = [
-  ...sampleMails(publicUrl, tiers).map(({ name, content }) => [name, content] as const),
-  [
-    'reminder to confirm, without a date',
-    { kind: 'confirm-reminder', confirmLink: `${publicUrl}/confirm/c`, freezesAt: null },
-  ],
-  ['not chosen, and over', { kind: 'not-chosen', position: 4_321, canReturn: false }],
+  ...samples.map(({ name, content }) => {
+    const action = `${publicUrl}/confirm/token`;
+    return [name, { ...content, ...(name === 'confirm' && { action }) }] as const;
+  }),
   [
     'campaign',
     {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { KIND_LABELS, type MailKind } from '../../../brand/mail-shape.ts';
 import { describeFriends } from '../../../contract/friend-words.ts';
 import { FIELD_NAMES, memberField } from '../../../contract/member-fields.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
@@ -251,33 +252,6 @@ const STATES: States<string> = {
   obsolete: ['No longer true', 'plain'],
 };
 
-const KINDS: Readonly<Record<string, string>> = {
-  welcome: 'Welcome',
-  confirm: 'Confirmation',
-  'status-link': 'Status link',
-  'confirm-reminder': 'Reminder to confirm',
-  friends: 'New friends',
-  tier: 'Tier reached',
-  reward: 'Reward asked about',
-  top100: 'Top of the line',
-  offer: 'Mask offered',
-  'offer-reminder': 'Offer ends soon',
-  pass: 'Pass given',
-  'pass-paid': 'Mask paid',
-  'pay-reminder': 'Pass not paid yet',
-  'pass-unpaid': 'Pass not paid in time',
-  'pass-cancelled': 'Pass cancelled',
-  'mask-address': 'Address of the mask asked about',
-  'mask-sent': 'Mask sent',
-  'offer-ended': 'Offer ended with the drop',
-  enter: 'Can enter by card',
-  'enter-reminder': 'Has not entered by card',
-  entered: 'Entered by card',
-  'entry-over': 'Card released',
-  'not-chosen': 'No mask this time',
-  campaign: 'Campaign',
-};
-
 function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
   const off = since === null ? '' : `Off since ${formatDay(since)}: `;
   const note = state === 'sending' ? 'On' : `${off}${MAIL_LABELS[state].toLowerCase()}`;
@@ -289,7 +263,7 @@ function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
         <ul className="item-list">
           {mails.map(({ kind, state: fate, queued_at, ended_at, cause }) => (
             <li key={`${kind} ${queued_at}`}>
-              <span>{KINDS[kind] ?? kind}</span>
+              <span>{KIND_LABELS[kind as MailKind] ?? kind}</span>
               <RelativeTime at={ended_at ?? queued_at} />
               <StatePill states={STATES} state={fate} />
               {cause && <p className="quiet">{cause}</p>}

@@ -3,8 +3,8 @@ import type { Operation } from '../../changes/operation.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
+import type { MailSending } from '../../line/mails/mail-kinds.ts';
 import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
 import { conflict } from '../../problem.ts';
 import { lockDropIn, readNow } from '../drop-store.ts';
 import { readEntrantOf, readNextEntrants } from '../entrant-store.ts';
@@ -44,12 +44,12 @@ export async function makeWave(
   }
 }
 
-export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {
+export function openOfferMask(mail: MailSending): Operation<'offer-mask'> {
   return {
     isForOwners: true,
     lock: 'line',
     async apply(transaction, { member_id: memberId }) {
-      if (!mail.mayOffer) throw conflict(NO_MAIL_SERVER);
+      if (!mail.reachesMembers) throw conflict(NO_MAIL_SERVER);
       const { id: member_id, email } = await getChanging(transaction, memberId);
       const drop = await lockDropIn(transaction, 'offering');
       const { number: drop_number } = drop;

@@ -8,8 +8,9 @@ import { readHandedOffers } from '../hand-over/hand-over-store.ts';
 import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
+import { loadOffers } from '../views/drop-mails.ts';
 import { getDropStanding } from '../views/drop-standing.ts';
-import { getMailedOffers, getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
+import { getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
 import { readOfferOf } from './offer-store.ts';
 
 /** A clock this far ahead of the last sweep may have leapt. */
@@ -29,7 +30,7 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
     });
     const id = offer?.id ?? '';
     const readStates = async () => [
-      (await getMailedOffers(database, [id])).get(id)?.state,
+      (await loadOffers(database, [{ offerId: id }]))[0]?.state,
       (await getOfferById(database, id))?.state,
       (await readOfferOf(database, memberId))?.state,
       (await getDropStanding(database, memberId, brand.language)).offer?.state,

@@ -1,10 +1,10 @@
 /** Answers of members to their offers. Each is idempotent, and throws Problem. */
 import { passWords } from '../../../brand/drop-words.ts';
+import type { OfferMailKind } from '../../../brand/mail-shape.ts';
 import { isPass, type OfferState } from '../../../contract/drop/states.ts';
-import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
+import { queueMails } from '../../line/mails/store.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { claimCode } from '../stock/codes.ts';
 import { findSize } from '../stock/size-rules.ts';

@@ -7,8 +7,8 @@ import { mayAct } from '../../db/possible-copy.ts';
 import type { DropRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
+import type { MailSending } from '../../line/mails/mail-kinds.ts';
+import { queueMails } from '../../line/mails/store.ts';
 import { conflict } from '../../problem.ts';
 import { changeOf, lockDrop, lockDropIn, readNow, updateDrop } from '../drop-store.ts';
 import { ALL_NOTIFIED, countRunnersUp, readNotifying, readRunnersUp } from '../entrant-store.ts';
@@ -20,7 +20,7 @@ import { mailAbout } from '../offers/settle-offer.ts';
 import { takeUntold } from '../till/checkout-store.ts';
 import { giveToEntries } from '../till/entries.ts';
 
-type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake' | 'mayOffer'> };
+type SweepOptions = { readonly database: Database; readonly mail: MailSending };
 type Options = SweepOptions &
   OwnerMailOptions & {
     readonly monotonic?: () => number;
@@ -66,7 +66,7 @@ export async function makeDueOffers({ database, mail }: SweepOptions): Promise<v
 /** Does nothing while offering is paused, and makes no offers while no mail can leave. */
 export async function makeOffers(
   transaction: Transaction,
-  { mayOffer }: Pick<Mail, 'mayOffer'> = { mayOffer: true },
+  { reachesMembers }: Pick<MailSending, 'reachesMembers'> = { reachesMembers: true },
 ) {
   const nothing = { made: [], expired: [], reminded: [], runnersUp: [], entrants: [] };
   const drop = await lockDrop(transaction);
@@ -81,7 +81,7 @@ export async function makeOffers(
   if (isQuiet(now, drop)) return { ...nothing, expired };
   const reminded = await markReminded(transaction, now);
   const { is_down: isDown } = await readMailFlow({ kysely: transaction });
-  const isMaking = mayOffer && !isDown && drop.state === 'offering' && !isGiving;
+  const isMaking = reachesMembers && !isDown && drop.state === 'offering' && !isGiving;
   const made = isMaking ? await offerMasks(transaction, drop, now) : [];
   const entrants = isEntered ? await takeEntrants(transaction) : [];
   return { made, expired, reminded, entrants, runnersUp: await takeRunnersUp(transaction) };
@@ -98,7 +98,7 @@ async function takeEntrants(transaction: Transaction) {
   const mails = [];
   for (const kind of ['enter', 'enter-reminder'] as const)
     for (const memberId of await takeUntold(transaction, kind, TOLD_AT_A_TIME))
-      mails.push({ kind, memberId, entry: true as const });
+      mails.push({ kind, memberId });
   return mails;
 }
 

@@ -3,7 +3,7 @@ import type { ReleaseReason } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
+import { queueMails } from '../../line/mails/store.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { tellsUnpaid } from './account-store.ts';
@@ -170,7 +170,7 @@ async function takeHold(database: Database, entry: Entry, hold: Held): Promise<v
     );
     if (!isTaken || why !== null) return;
     const { member_id: memberId } = entry;
-    await queueMails(transaction, [{ kind: 'entered', memberId, entry: true }]);
+    await queueMails(transaction, [{ kind: 'entered', memberId }]);
   });
 }
 
@@ -217,7 +217,7 @@ async function settleRelease(
     const hadHold = entry.state !== 'created';
     if (!isSettled || !hadHold || IS_ASKED.includes(why)) return;
     const { member_id: memberId } = entry;
-    await queueMails(transaction, [{ kind: 'entry-over', memberId, entry: true }]);
+    await queueMails(transaction, [{ kind: 'entry-over', memberId }]);
   });
 }
 

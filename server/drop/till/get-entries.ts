@@ -1,7 +1,7 @@
 import { entryWords } from '../../../brand/entry-words.ts';
 import type { DropWords, EntryView } from '../../../contract/drop/drop-views.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { type Cost, describeCost, describeEnd } from '../offers/offer-rules.ts';
+import { describeCost, describeEnd } from '../offers/offer-rules.ts';
 import { costOf, readChosen } from './account-store.ts';
 import { readStandings, type Standing } from './checkout-store.ts';
 import { mayEnter } from './entry-rules.ts';
@@ -45,26 +45,4 @@ export async function viewEntry(
 export async function readEntryLink(reader: Reader, memberId: string): Promise<string | null> {
   const standing = await readStanding(reader, memberId);
   return standing?.state === 'created' && standing.why === null ? standing.link : null;
-}
-
-export type MailedEntry = Pick<Standing, 'state' | 'why' | 'time_zone'> & {
-  readonly until: Date;
-  readonly mayEnter: boolean;
-  readonly cost: Cost | null;
-};
-
-export async function getMailedEntries(
-  database: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, MailedEntry>> {
-  if (ids.length === 0) return new Map();
-  const till = await readChosen(database);
-  const standings = await readStandings(database, ids);
-  return new Map(
-    [...standings].map(([id, standing]) => {
-      const { state, why, time_zone, enter_until: until } = standing;
-      const more = { mayEnter: mayEnter(standing), cost: costOf(till, standing) };
-      return [id, { state, why, time_zone, until, ...more }];
-    }),
-  );
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { logFailure } from '../../http/request-log.ts';
 import { Problem } from '../../problem.ts';
-import { retryDelayMs } from '../../webhooks/retry-rules.ts';
+import { retryDelayMs } from '../../retry-delay-rules.ts';
 import { claimComparison, keepCost, settleComparison } from './account-store.ts';
 import { advanceCheckout } from './advance-checkout.ts';
 import {

@@ -4,7 +4,6 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { hasRedeemed, updateOffer } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
@@ -117,8 +116,7 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
     const last = offer.shop_order === null ? ended : 'paid';
     await updateCheckout({ kysely: transaction }, checkout, { state: last, link: null });
     if (state !== 'accepted') return;
-    const offerId = checkout.offer_id;
-    await queueMails(transaction, [{ kind: 'pass-unpaid', memberId: id, offerId }]);
+    await mailAbout(transaction, 'pass-unpaid', [{ id: checkout.offer_id, member_id: id }]);
     const summary = `A pass for a mask of size ${size} ended, which was not paid in time.`;
     await recordAccess(transaction, TILL, 'end-pass', { kind: 'member', id }, summary);
   });

@@ -5,7 +5,7 @@ import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { addressOf } from '../../rewards/address-rules.ts';
+import { addressOf } from '../../postal-address-rules.ts';
 import type { Cost } from '../offers/offer-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
 import { API_VERSION, queries } from './shopify-queries.ts';

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { addressOf } from '../../rewards/address-rules.ts';
+import { addressOf } from '../../postal-address-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
 import { unitsOf } from './stripe-rules.ts';
 import {

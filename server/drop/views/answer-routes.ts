@@ -11,12 +11,12 @@ import { ErrorBody, REFUSED_MEMBER_CALL } from '../../../contract/schemas.ts';
 import { openLookUps } from '../../db/batcher.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
+import type { MailRequest, MailSending } from '../../line/mails/mail-kinds.ts';
+import { queueMails } from '../../line/mails/store.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readLinkToken } from '../../mail/link-token.ts';
 import { claimLinkMail, type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
 import type { Platform } from '../../module.ts';
-import { type MailRequest, queueMails } from '../../notifications/delivery/queue.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
 import { readLockedOffer } from '../offers/offer-store.ts';
 import {
@@ -31,7 +31,7 @@ import { entryMailOf } from '../till/get-entries.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { openOwnOffers } from './own-offer.ts';
 
-type OfferOptions = { readonly tills: Tills; readonly mail: Pick<Mail, 'wake'> };
+type OfferOptions = { readonly tills: Tills; readonly mail: Pick<MailSending, 'wake'> };
 
 const ANSWERS = {
   200: OwnOffer,
@@ -189,12 +189,15 @@ async function mailFreshLink(transaction: Transaction, memberId: string): Promis
 }
 
 /** The mail whose link acts on the offer, pass or entry of a member. */
-async function linkMailOf(transaction: Transaction, memberId: string): Promise<MailRequest | null> {
+async function linkMailOf(
+  transaction: Transaction,
+  memberId: string,
+): Promise<(MailRequest & { readonly offerId?: string }) | null> {
   const offer = await readLockedOffer(transaction, memberId);
   const offerId = offer?.id ?? '';
   if (offer?.state === 'open') return { kind: 'offer', memberId, offerId };
   if (offer?.state === 'accepted') return { kind: 'pass', memberId, offerId };
   if (offer?.state === 'paid') return { kind: 'pass-paid', memberId, offerId };
   const kind = await entryMailOf({ kysely: transaction }, memberId);
-  return kind && { kind, memberId, entry: true };
+  return kind && { kind, memberId };
 }

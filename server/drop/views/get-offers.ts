@@ -12,8 +12,7 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { pageOf, readIdKey } from '../../http/cursor-rules.ts';
 import { drawHashOf, getDrop } from '../drop-store.ts';
-import { readEntrant, readReach, readRewardsOf, readWish } from '../entrant-store.ts';
-import { type Cost, type OfferTimes, timesFromMail } from '../offers/offer-rules.ts';
+import { readEntrant, readRewardsOf, readWish } from '../entrant-store.ts';
 import {
   countOffers,
   type ListedRow,
@@ -23,57 +22,16 @@ import {
   readOffersTo,
 } from '../offers/offer-store.ts';
 import { countCodes } from '../stock/code-store.ts';
-import { costOf, readChosen, tellsUnpaid } from '../till/account-store.ts';
 
-export type MailedOffer = {
-  readonly state: OfferState;
-  readonly size: string;
-  /** Once it is accepted, when it can be paid no longer. */
-  readonly expiresAt: Date;
-  readonly cost: Cost | null;
-  /** Null where passes do not end by themselves. */
-  readonly payHours: number | null;
-  readonly needsCode: boolean;
-  readonly timeZone: string;
-  readonly carrier: string | null;
-  readonly tracking: string | null;
-  /** The times that begin with this mail; null if they have begun. */
-  readonly times: OfferTimes | null;
-};
+export type FrameFacts = Awaited<ReturnType<typeof getFrameFacts>>;
 
-export async function getMailedOffers(
-  database: Database,
-  ids: readonly string[],
-): Promise<Map<string, MailedOffer>> {
-  if (ids.length === 0) return new Map();
-  const rows = await readOffersById(database, ids);
-  const till = await readChosen(database);
-  return new Map(
-    rows.map((row) => {
-      const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
-      const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
-      const expiresAt = row.pay_by ?? (times ?? row).expires_at;
-      const payHours = tellsUnpaid(till) ? row.pay_hours : null;
-      const terms = { cost: costOf(till, row), payHours, needsCode: till.kind === 'link' };
-      return [id, { state, size, expiresAt, timeZone, carrier, tracking, times, ...terms }];
-    }),
-  );
-}
-
-export async function findReturning(
-  database: Database,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const reach = ids.length === 0 ? [] : await readReach(database, ids);
-  return new Set(reach.flatMap(({ memberId, canReturn }) => (canReturn ? [memberId] : [])));
-}
-
-export type MailedDraw = { readonly number: number; readonly hash: string };
-
-export async function getMailedDraw(database: Database): Promise<MailedDraw | null> {
+/** What frames of mails say about the last drop. */
+export async function getFrameFacts(database: Database) {
   const drop = await getDrop(database);
+  const { state, number } = drop;
   const hash = drawHashOf(drop);
-  return hash === null ? null : { number: drop.number, hash };
+  const draw = hash === null ? null : { number, hash };
+  return { isOrderFixed: state !== 'open' && state !== 'closed', draw };
 }
 
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */

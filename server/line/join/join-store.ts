@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../contract/mails.ts';
+import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { Database } from '../../db/database.ts';
 import { all, first } from '../../db/rows.ts';
 import type { NewMember } from '../member-view.ts';

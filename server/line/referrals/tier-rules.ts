@@ -1,4 +1,6 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
+import { REWARD_KINDS } from '../../../contract/rewards.ts';
+import { conflict, invalidField } from '../../problem.ts';
 
 /** The brand file lists the lowest tier first. */
 export function tierProgress(tiers: readonly Tier[], referralCount: number) {
@@ -8,6 +10,21 @@ export function tierProgress(tiers: readonly Tier[], referralCount: number) {
     nextTier: tiers[reached.length] ?? null,
     rewardsUnlocked: reached.map((tier) => tier.reward),
   };
+}
+
+/** A tier by its number, with what its kind of reward needs. Throws Problem. */
+export function levelOf(tiers: readonly Tier[], tier: number) {
+  const found = tiers[tier - 1];
+  if (found === undefined)
+    throw invalidField(`There is no tier ${tier}: the last is ${tiers.length}.`);
+  return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
+}
+
+export type Level = ReturnType<typeof levelOf>;
+
+export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
+  if (!hasCodes)
+    throw conflict(`The reward of tier ${tier} is plain in brand.ts: it has no codes.`);
 }
 
 export function countTierChanges(

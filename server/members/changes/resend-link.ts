@@ -1,14 +1,14 @@
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
+import type { MailSending } from '../../line/mails/mail-kinds.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
 import { conflict } from '../../problem.ts';
 import { queueLink } from '../links/store.ts';
 
 export function openResendLink(
   { brand, secretKey }: Platform,
-  mail: Pick<Mail, 'wake'>,
+  mail: Pick<MailSending, 'wake'>,
 ): Operation<'resend-link'> {
   return {
     lock: 'line',

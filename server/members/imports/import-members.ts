@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../contract/mails.ts';
+import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { hasAddress } from '../../access/audit/record-audit.ts';

@@ -1,6 +1,6 @@
 /** Imports that were decided, and what they do to the line. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { MailKind } from '../../../contract/mails.ts';
+import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';

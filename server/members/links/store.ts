@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { MailKind } from '../../../contract/mails.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { all, column, first, only, run, some } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { queueMails } from '../../line/mails/store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -31,9 +31,7 @@ export async function readRowsOfMember({ kysely }: Database, memberId: string) {
 }
 
 export async function queueLink(transaction: Transaction, memberId: string): Promise<void> {
-  const kind: MailKind = 'status-link';
-  const mail = JSON.stringify({ kind, memberId, byOperator: true });
-  await run(transaction)`select queue_mails(array[${mail}::jsonb])`;
+  await queueMails(transaction, [{ kind: 'status-link', memberId, byOperator: true }]);
   await run(transaction)`
     insert into status_link_sent (member_id, sent_at) values (${memberId}, clock_timestamp())
     on conflict (member_id) do update set sent_at = excluded.sent_at

@@ -1,12 +1,16 @@
+import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { Friends, MemberSheet } from '../../../contract/operator/member-sheet.ts';
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/changes-store.ts';
+import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Line } from '../../line/module.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { getMemberMail } from '../../notifications/lists/list-mails.ts';
+import { readMailJobs } from '../links/store.ts';
 import { readMembers } from './read-members.ts';
 import { countFriends, friendsOf, membersOf, readNotes, referrerOf } from './sheet-store.ts';
 
@@ -51,6 +55,27 @@ export async function listFriends(
   const found = await readMembers(database, brand, friends, limit);
   const { shown, next } = pageOf(found, FRIENDS_PER_PAGE, ({ sequence }) => String(sequence));
   return { members: shown.map(({ member }) => member), next };
+}
+
+export async function getMemberMail(
+  database: Database,
+  secretKey: string,
+  { id, email }: { id: string; email: string },
+): Promise<MemberMail> {
+  const identity = readEmail(email)?.identity ?? email;
+  const suppression = await readSuppression(database, secretKey, identity);
+  const jobs = await readMailJobs(database, id);
+  return {
+    state: suppression?.reason ?? 'sending',
+    since: suppression?.since.toISOString() ?? null,
+    mails: jobs.map((job) => ({
+      kind: job.kind,
+      queued_at: job.created_on.toISOString(),
+      ended_at: job.completed_on?.toISOString() ?? null,
+      state: job.outcome === null || job.completed_on === null ? 'waiting' : job.outcome,
+      cause: job.cause,
+    })),
+  };
 }
 
 async function find({ database, brand }: Platform, memberId: string) {

@@ -19,10 +19,9 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { keepAnswers } from '../../http/recent-answers.ts';
-import { getMemberMail } from '../../notifications/lists/list-mails.ts';
 import { listTopInviters } from './list-inviters.ts';
 import { countMembers, listMembers } from './list-members.ts';
-import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
+import { getMemberMail, getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { findMembers } from './read-members.ts';
 import { addNote, editNote, removeNote } from './sheet-store.ts';
 

@@ -207,8 +207,7 @@ export function queueCampaignMails({ kysely }: Database, limit: number) {
 export async function readCampaignTexts(
   database: Database,
   mails: readonly CampaignMail[],
-): Promise<Map<object, ParsedText>> {
-  if (mails.length === 0) return new Map();
+): Promise<(ParsedText | null)[]> {
   const { campaigns, members } = keysOf(mails);
   const rows = await all<StoredText & { ordinal: number }>(database.kysely)`
     select job.ordinal, campaign.id, campaign.subject, campaign.body, campaign.parsed
@@ -221,11 +220,12 @@ export async function readCampaignTexts(
     ) mail
     where mail.outcome is null
   `;
-  return new Map(
+  const texts = new Map(
     (await readMissing(database, rows)).map(({ ordinal, subject, parsed }) => {
-      return [mails[ordinal - 1] as object, { subject, blocks: parsedOf({ parsed }).blocks }];
+      return [ordinal, { subject, blocks: parsedOf({ parsed }).blocks }];
     }),
   );
+  return mails.map((_, index) => texts.get(index + 1) ?? null);
 }
 
 export function isSending({ kysely }: Database, campaign: number) {
@@ -240,7 +240,6 @@ export async function settleCampaignMails(
   mails: readonly CampaignMail[],
   outcome: string,
 ): Promise<void> {
-  if (mails.length === 0) return;
   const { campaigns, members } = keysOf(mails);
   await run(kysely)`
     select settle_campaign_mails(${campaigns}::integer[], ${members}::uuid[], ${outcome})

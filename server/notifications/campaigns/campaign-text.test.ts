@@ -113,6 +113,7 @@ test('placeholders become what is true of the member, and links can be clicked',
   };
   expect(readText(text).problems).toEqual([]);
   expect(fill(text)).toEqual({
+    kind: 'campaign',
     subject: '#128',
     blocks: [
       { kind: 'heading', words: [{ kind: 'text', text: 'At 128' }] },

@@ -1,6 +1,6 @@
 /** The text of a campaign: Markdown without HTML and images, with placeholders for a member. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { MailBlock, MailWords } from '../../../contract/mails.ts';
+import type { CampaignContent, MailBlock, MailWords } from '../../../contract/mails.ts';
 import { isStorable } from '../../http/storable-text.ts';
 import { nearestName } from '../../nearest-name.ts';
 
@@ -71,8 +71,9 @@ export function titleOf(subject: string): string {
 export function fillCampaign(
   { subject, blocks }: ParsedText,
   values: PlaceholderValues,
-): { subject: string; blocks: MailBlock[] } {
+): CampaignContent {
   return {
+    kind: 'campaign',
     subject: fillWords(subject, values),
     blocks: JSON.parse(JSON.stringify(blocks), (key, value) =>
       key === 'text' || key === 'href' ? fillWords(value, values) : value,

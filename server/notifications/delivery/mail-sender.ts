@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { writePatiently } from '../../db/write-patiently.ts';
+import { getFrameFacts } from '../../drop/views/get-offers.ts';
 import { getRecipients } from '../../line/get-recipients.ts';
+import { kindOf } from '../../line/mails/mail-kinds.ts';
 import { openRefusalWatch, type Verdict } from '../../mail/delivery/refusal-watch.ts';
 import {
   type MailOutcome,
@@ -14,7 +16,7 @@ import {
   type MailTransport,
   type OutgoingMail,
 } from '../../mail/delivery/transport.ts';
-import { type ComposeOptions, composeMail, type MailedRecipient } from '../mail-content-rules.ts';
+import { type ComposeOptions, composeMail, type MailedRecipient } from '../compose-mail.ts';
 import { admitMails } from '../strangers/admit-mails.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import type { MailJob, MailQueue } from './queue.ts';
@@ -150,12 +152,16 @@ export function startMailSender(options: MailSenderOptions) {
     for (const job of jobs)
       if (!recipients.has(job.request.memberId)) await settle({ job, outcome: 'obsolete' });
     const addressed: AddressedMail[] = [];
-    const verdicts = await admitMails(database, composing.secretKey, mails);
+    const facts = await getFrameFacts(database);
+    const verdicts = await admitMails(database, composing, mails);
     for (const mail of mails) {
       const { job, recipient } = mail;
       const verdict = verdicts.get(mail);
       if (verdict?.kind === 'send')
-        addressed.push({ job, recipient: { ...recipient, isStopped: verdict.isStopped } });
+        addressed.push({
+          job,
+          recipient: { ...recipient, ...facts, isStopped: verdict.isStopped },
+        });
       else if (verdict?.kind === 'never')
         await settle({ job, outcome: 'suppressed', cause: verdict.cause });
       else await putOff(job);
@@ -243,7 +249,8 @@ export function startMailSender(options: MailSenderOptions) {
   function judge(job: MailJob, failure: MailFailure): Settlement {
     const { id, queuedAt, retryCount, request } = job;
     const ageMs = Date.now() - queuedAt.getTime();
-    const refused = { id, ageMs, attempts: retryCount + 1, isOffer: 'offerId' in request };
+    const { isPatient = false } = kindOf(composing.kinds, request);
+    const refused = { id, ageMs, attempts: retryCount + 1, isOffer: isPatient };
     const verdict = refusals.judge(refused, failure);
     if (verdict.isOfSender) standing = standStill(failure);
     return { job, failure, ...verdict };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { mailKinds } from '../../mail-kinds.ts';
 import { type MailQueue, openMailQueue } from './queue.ts';
 import type { MailLimits } from './queue-store.ts';
 
@@ -17,6 +18,7 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
   beforeEach(async () => {
     place = await openTestDatabase(engine);
     queue = await openMailQueue(place.database, {
+      kinds: mailKinds,
       mailsPerSecond: 1000 / INTERVAL_MS,
       onError: (error) => {
         throw error;
@@ -96,6 +98,7 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
 
   const openLimited = (limits: MailLimits, mailsPerSecond = 1000) =>
     openMailQueue(place.database, {
+      kinds: mailKinds,
       mailsPerSecond,
       limits,
       onError: (error) => {

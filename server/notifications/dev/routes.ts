@@ -45,10 +45,10 @@ export function addDevMailRoutes(
 
   const tokens = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
   const sendPage = openMailPages(brand.name, tokens);
-  const samples = sampleMails(publicUrl, brand.tiers).map(({ name, content }) => ({
+  const samples = sampleMails(brand).map(({ name, kind, content }) => ({
     name,
-    isOn: isOn(brand.mails[content.kind]),
-    mail: renderMail(content, sampleFrame(publicUrl, content.kind === 'tier')),
+    isOn: isOn(brand.mails[kind]),
+    mail: renderMail(content, sampleFrame(publicUrl, content.shown !== undefined)),
   }));
   const { picture } = sampleTier(brand.tiers);
   const route = { onRequest: access.refuseWhenClosed, errorHandler: showRefusal };

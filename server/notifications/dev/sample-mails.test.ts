@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
+import { MAIL_SHAPES } from '../../../brand/mail-shape.ts';
 import { sampleMails } from './sample-mails.ts';
 
-const contentsFor = (tiers: typeof brand.tiers) =>
-  sampleMails('http://localhost', tiers).map(({ content }) => content);
-
 test('the sample of a tier has its own reward, and then the next one', () => {
-  const tier = contentsFor(brand.tiers).find(({ kind }) => kind === 'tier');
+  const tier = sampleMails(brand).find(({ kind }) => kind === 'tier');
   const [, second, third] = brand.tiers;
-  expect(tier).toMatchObject({ level: 2, reward: second?.reward, nextTier: third });
+  expect(tier?.content).toMatchObject({
+    values: { level: 2, reward: second?.reward },
+    facts: { nextReward: third?.reward },
+  });
 });
 
-test('a brand with one tier or none has a sample of each mail, too', () => {
-  for (const tiers of [brand.tiers.slice(0, 1), []])
-    expect(contentsFor(tiers)).toContainEqual(
-      expect.objectContaining({ kind: 'tier', level: 1, nextTier: null }),
-    );
+test.each([3, 1, 0])('every kind has a sample if the brand has %i tiers', (count) => {
+  const samples = sampleMails({ tiers: brand.tiers.slice(0, count) });
+  const kinds = new Set(samples.map(({ kind }) => kind));
+  expect([...kinds]).toEqual(Object.keys(MAIL_SHAPES));
 });

@@ -1,6 +1,5 @@
 import type {
   FailedMails,
-  MemberMail,
   SuppressedAddresses,
   WaitingMail,
   WaitingMails,
@@ -15,9 +14,6 @@ import {
   writeEndedKey,
   writeWaitingKey,
 } from '../../http/cursor-rules.ts';
-import { readEmail } from '../../mail/email-rules.ts';
-import { readSuppression } from '../../mail/suppression/store.ts';
-import { readMailJobs } from '../../members/links/store.ts';
 import {
   type OwnerRow,
   readSuppressed,
@@ -84,25 +80,4 @@ function entriesOf<Key, Entry>(
 
 function view<Row extends OwnerRow>({ member_id: id, email, ...row }: Row) {
   return { ...isoRow(row), member: id === null || email === null ? null : { id, email } };
-}
-
-export async function getMemberMail(
-  database: Database,
-  secretKey: string,
-  { id, email }: { id: string; email: string },
-): Promise<MemberMail> {
-  const identity = readEmail(email)?.identity ?? email;
-  const suppression = await readSuppression(database, secretKey, identity);
-  const jobs = await readMailJobs(database, id);
-  return {
-    state: suppression?.reason ?? 'sending',
-    since: suppression?.since.toISOString() ?? null,
-    mails: jobs.map((job) => ({
-      kind: job.kind,
-      queued_at: job.created_on.toISOString(),
-      ended_at: job.completed_on?.toISOString() ?? null,
-      state: job.outcome === null || job.completed_on === null ? 'waiting' : job.outcome,
-      cause: job.cause,
-    })),
-  };
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import { decideCredits, planDecision } from '../../line/credits/credit-store.ts';
-import type { MailRequest } from '../delivery/queue.ts';
+import type { MailRequest } from '../../line/mails/mail-kinds.ts';
 import { queueReminders } from './queue-reminders.ts';
 
 const OPTIONS = { brand, referralCredit: 'settle', mailRate: 10 } as const;

@@ -6,7 +6,7 @@ import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { getNextFreeze } from '../../drop/schedule/schedule.ts';
 import { DAY_MS } from '../../durations.ts';
-import { queueMails } from '../delivery/queue.ts';
+import { queueMails } from '../../line/mails/store.ts';
 import { withNotificationLock } from '../store.ts';
 import { readNextMembers, writeReminderCursor } from './reminder-store.ts';
 
@@ -68,7 +68,7 @@ async function queuePart(
   const reminded = brand.mails['confirm-reminder'].isOn ? friends.slice(0, limit) : [];
   await queueMails(
     transaction,
-    reminded.map(({ id: memberId }) => ({ kind: 'confirm-reminder', memberId })),
+    reminded.map(({ id: memberId }) => ({ kind: 'confirm-reminder' as const, memberId })),
   );
   const isLast = walked.length < WALKED_PER_TRANSACTION && friends.length <= limit;
   return { queued: reminded.length, isLast };

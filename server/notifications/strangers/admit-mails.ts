@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
+import { kindOf, type MailKinds, type Slot } from '../../line/mails/mail-kinds.ts';
 import {
   findSuppressed,
   hashMailbox,
@@ -11,11 +12,9 @@ import {
 } from '../../mail/suppression/store.ts';
 import type { MailJob } from '../delivery/queue.ts';
 import {
-  isOwedMail,
   type MailedFriends,
   mayMailFriend,
   maySend,
-  type Slot,
   type StrangerMail,
   slotOf,
   WEEK_MS,
@@ -54,7 +53,7 @@ type Asked<M> = {
 
 export async function admitMails<M extends WaitingMail>(
   database: Database,
-  secretKey: string,
+  { secretKey, kinds }: { readonly secretKey: string; readonly kinds: MailKinds },
   mails: readonly M[],
   now = new Date(),
 ): Promise<ReadonlyMap<M, Verdict>> {
@@ -65,11 +64,13 @@ export async function admitMails<M extends WaitingMail>(
   for (const mail of mails) {
     const { job, recipient } = mail;
     const suppression = suppressed.get(recipient.identity);
-    const slot = slotOf(job.request, recipient.isConfirmed);
+    const { request } = job;
+    const kind = kindOf(kinds, request);
+    const slot = slotOf(kind, { ...request, isConfirmed: recipient.isConfirmed });
     const isStopped = suppression?.reason === 'stopped';
     if (suppression?.memberId === null) await linkSuppression(database, secretKey, recipient);
     // Mail that can turn mail on again is a first one, and what is owed is sent all the same.
-    const isOwed = isStopped && (slot === 'first' || isOwedMail(job.request));
+    const isOwed = isStopped && (slot === 'first' || kind.isOwed === true);
     if (suppression !== undefined && !isOwed) verdicts.set(mail, SUPPRESSED);
     else if (slot === null) verdicts.set(mail, UNCONFIRMED);
     else if (slot === 'free') verdicts.set(mail, { kind: 'send', isStopped });

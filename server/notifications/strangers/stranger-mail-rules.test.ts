@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
-import {
-  mayMailFriend,
-  maySend,
-  type Slot,
-  type StrangerMail,
-  slotOf,
-} from './stranger-mail-rules.ts';
+import type { Slot } from '../../line/mails/mail-kinds.ts';
+import { mailKinds } from '../../mail-kinds.ts';
+import { mayMailFriend, maySend, type StrangerMail, slotOf } from './stranger-mail-rules.ts';
 
 const NOW = new Date('2030-01-15T12:00:00Z');
-const MEMBER = { memberId: 'm' };
 
 const mail = (slot: Slot, hoursAgo: number, more: Partial<StrangerMail> = {}): StrangerMail => ({
   jobId: `${slot} ${hoursAgo}`,
@@ -22,21 +17,18 @@ const may = (slot: Slot, before: readonly StrangerMail[], isConfirmed = false) =
   maySend({ jobId: 'new', slot, isConfirmed }, before, NOW);
 
 test('news waits for a confirmed address; offers and what an operator sends do not', () => {
-  const news = [
-    { kind: 'friends', ...MEMBER, newFriends: 1 },
-    { kind: 'tier', ...MEMBER, level: 1 },
-    { kind: 'top100', ...MEMBER, isInside: true },
-    { kind: 'reward', ...MEMBER, level: 1 },
-    { kind: 'not-chosen', ...MEMBER },
-  ] as const;
-  for (const request of news) {
-    expect(slotOf(request, false)).toBe(null);
-    expect(slotOf(request, true)).toBe('free');
+  const slot = (kind: keyof typeof mailKinds, isConfirmed: boolean, byOperator?: true) =>
+    slotOf(mailKinds[kind], { isConfirmed, ...(byOperator && { byOperator }) });
+  for (const kind of ['friends', 'tier', 'top100', 'reward', 'not-chosen'] as const) {
+    expect(slot(kind, false)).toBe(null);
+    expect(slot(kind, true)).toBe('free');
   }
-  expect(slotOf({ kind: 'offer', ...MEMBER, offerId: 'o' }, false)).toBe('free');
-  expect(slotOf({ kind: 'status-link', ...MEMBER, byOperator: true }, false)).toBe('free');
-  expect(slotOf({ kind: 'welcome', ...MEMBER }, true)).toBe('free');
-  expect(slotOf({ kind: 'status-link', ...MEMBER }, true)).toBe('link');
+  for (const kind of ['offer', 'pass-paid', 'mask-sent', 'entered', 'entry-over'] as const)
+    expect(slot(kind, false)).toBe('free');
+  expect(slot('enter-reminder', false)).toBe(null);
+  expect(slot('status-link', false, true)).toBe('free');
+  expect(slot('welcome', true)).toBe('free');
+  expect(slot('status-link', true)).toBe('link');
 });
 
 test('a first mail and a reminder go once, while a member of the mailbox is in line', () => {

@@ -2,31 +2,16 @@
  * What may be mailed to an address that anybody may have typed. All spellings of a mailbox share
  * it, and leaving and joining again does not renew it.
  */
-import type { MailKind } from '../../../contract/mails.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { MailRequest } from '../delivery/queue.ts';
-
-export type Slot = 'first' | 'reminder' | 'link' | 'campaign';
-
-/** A kind that is not here goes to members alone who have confirmed their address. */
-const SLOTS: Partial<Record<MailKind, Slot>> = {
-  welcome: 'first',
-  confirm: 'first',
-  'confirm-reminder': 'reminder',
-  'status-link': 'link',
-  campaign: 'campaign',
-};
-
-/** About an offer, or money on a card: it is sent also to whoever stopped mail. */
-export function isOwedMail(request: MailRequest): boolean {
-  return 'offerId' in request || ('entry' in request && request.kind !== 'enter-reminder');
-}
+import type { MailKindOf, MailRequest, Slot } from '../../line/mails/mail-kinds.ts';
 
 /** `free`: whatever the mailbox got before; null: not before the member confirms. */
-export function slotOf(request: MailRequest, isConfirmed: boolean): Slot | 'free' | null {
-  if (isOwedMail(request) || 'byOperator' in request) return 'free';
-  if (isConfirmed) return request.kind === 'status-link' ? 'link' : 'free';
-  return SLOTS[request.kind] ?? null;
+export function slotOf(
+  { slot, isOwed }: Pick<MailKindOf, 'slot' | 'isOwed'>,
+  { byOperator, isConfirmed }: Pick<MailRequest, 'byOperator'> & { isConfirmed: boolean },
+): Slot | 'free' | null {
+  if (isOwed || byOperator) return 'free';
+  return isConfirmed && slot !== 'link' ? 'free' : (slot ?? null);
 }
 
 export type StrangerMail = {

@@ -1,6 +1,7 @@
 import { all, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { MailedFriends, Slot, StrangerMail } from './stranger-mail-rules.ts';
+import type { Slot } from '../../line/mails/mail-kinds.ts';
+import type { MailedFriends, StrangerMail } from './stranger-mail-rules.ts';
 
 /** Servers decide about mails one after the other, so that no two take the same slot. */
 export function lockStrangerMails(transaction: Transaction) {

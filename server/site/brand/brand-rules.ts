@@ -1,4 +1,5 @@
-import type { Brand, MailText, Product } from '../../../brand/brand-shape.ts';
+import type { Brand, Product } from '../../../brand/brand-shape.ts';
+import { formsOf, type MailShape, mapShapes } from '../../../brand/mail-shape.ts';
 import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
 import {
   anyText,
@@ -48,7 +49,16 @@ const mailText = {
   button: text,
   note: anyText,
 };
-const switchedMail = object<MailText & { isOn: boolean }>({ isOn: flag, ...mailText });
+
+/** Checks the words of a kind of mail, and its switch. */
+function mailOf(shape: MailShape): Check {
+  const forms = Object.keys(formsOf(shape)).map((form) => [form, object(mailText)]);
+  const words = 'forms' in shape ? Object.fromEntries(forms) : mailText;
+  return object<Record<string, unknown>>({
+    ...(shape.isSwitched && { isOn: flag }),
+    ...words,
+  });
+}
 
 const language = expected(
   'a language tag such as en or pt-BR',
@@ -137,34 +147,12 @@ const checkBrandFile: Check = inSequence(
         resume: text,
         draw: text,
       }),
-      welcome: switchedMail,
-      confirm: switchedMail,
-      'status-link': switchedMail,
-      'confirm-reminder': object<Brand['mails']['confirm-reminder']>({
-        isOn: flag,
-        dated: object<MailText>(mailText),
-        undated: object<MailText>(mailText),
-      }),
-      friends: switchedMail,
-      tier: switchedMail,
       terms: object<Brand['mails']['terms']>({
         price: text,
         payHours: words,
         payBy: text,
         code: text,
       }),
-      offer: object<MailText>(mailText),
-      'offer-reminder': object<MailText>(mailText),
-      pass: object<MailText>(mailText),
-      'pass-paid': object<MailText>(mailText),
-      'pay-reminder': object<MailText>(mailText),
-      'pass-unpaid': object<MailText>(mailText),
-      'pass-cancelled': object<MailText>(mailText),
-      'offer-ended': object<MailText>(mailText),
-      enter: object<MailText>(mailText),
-      'enter-reminder': object<MailText>(mailText),
-      entered: object<MailText>(mailText),
-      'entry-over': object<MailText>(mailText),
       entryReasons: object<Brand['mails']['entryReasons']>({
         duplicate: text,
         prepaid: text,
@@ -176,20 +164,7 @@ const checkBrandFile: Check = inSequence(
         undone: text,
         again: text,
       }),
-      'mask-address': object<MailText>(mailText),
-      'mask-sent': object<MailText>(mailText),
-      'not-chosen': object<Brand['mails']['not-chosen']>({
-        isOn: flag,
-        waiting: object<MailText>(mailText),
-        over: object<MailText>(mailText),
-      }),
-      reward: switchedMail,
-      'reward-code': switchedMail,
-      top100: object<Brand['mails']['top100']>({
-        isOn: flag,
-        entered: object<MailText>(mailText),
-        left: object<MailText>(mailText),
-      }),
+      ...mapShapes(mailOf),
     }),
     product: object<Product>({
       title: text,

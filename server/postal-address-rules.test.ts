@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { COUNTRIES, countryName, findCountry } from '../../contract/countries.ts';
-import { addressOf, readAddress } from './address-rules.ts';
+import { COUNTRIES, countryName, findCountry } from '../contract/countries.ts';
+import { addressOf, readAddress } from './postal-address-rules.ts';
 
 const GERMAN = {
   name: '  Ada\u00a0 Lovelace\n',

@@ -4,14 +4,14 @@ import {
   needsPostcode,
   needsState,
   needsTown,
-} from '../../contract/countries.ts';
+} from '../contract/countries.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
   NEEDED_ADDRESS_FIELDS,
   type RewardAddress,
-} from '../../contract/reward-address.ts';
-import { invalidField } from '../problem.ts';
+} from '../contract/reward-address.ts';
+import { invalidField } from './problem.ts';
 
 const MAX_LENGTH = 100;
 const NAMES: Readonly<Record<AddressField, string>> = {
