@@ -7,24 +7,17 @@ export async function readLastDigest({ kysely }: Database): Promise<Date | null>
   return row?.sent_at ?? null;
 }
 
-export type DigestSlot = { readonly before: Date | null; readonly at: Date };
+type DigestSlot = { readonly before: Date | null; readonly at: Date };
 
-export async function takeDigestSlot(
-  { kysely }: Database,
-  everyHours: number,
-): Promise<DigestSlot | null> {
-  const last = await first<{ before: Date | null }>(kysely)`
-    select sent_at as before from digest_state
-    where sent_at is null
-      or sent_at <= clock_timestamp() - make_interval(hours => ${everyHours}::integer)
-  `;
-  if (last === null) return null;
-  const row = await first<{ at: Date }>(kysely)`
+/** Null while the last digest is younger, or when another server takes the slot. */
+export function takeDigestSlot({ kysely }: Database, everyHours: number) {
+  return first<DigestSlot>(kysely)`
     update digest_state set sent_at = date_trunc('milliseconds', clock_timestamp())
-    where sent_at is not distinct from ${last.before}::timestamptz
-    returning sent_at as at
+    from (select sent_at from digest_state for update) last
+    where last.sent_at is null
+      or last.sent_at <= clock_timestamp() - make_interval(hours => ${everyHours}::integer)
+    returning last.sent_at as before, digest_state.sent_at as at
   `;
-  return row === null ? null : { ...last, ...row };
 }
 
 export function returnDigestSlot({ kysely }: Database, { before, at }: DigestSlot) {
