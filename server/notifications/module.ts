@@ -2,12 +2,11 @@ import type { RenderMail } from '../../contract/mails.ts';
 import type { ScheduledWork } from '../db/scheduled-work.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { logFailure } from '../http/request-log.ts';
 import { addSuppressionRoutes } from '../mail/suppression/routes.ts';
 import type { Members } from '../members/module.ts';
 import type { Module, Platform } from '../module.ts';
 import type { ShareImages } from '../site/share/share-images.ts';
-import { openRecipientFinder } from './campaigns/find-recipients.ts';
+import { findRecipients } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
 import type { DevMailAccess } from './dev/access.ts';
@@ -32,13 +31,6 @@ export function openNotifications(platform: Platform, options: NotificationOptio
   const { config, brand, database, log } = platform;
   const { publicUrl, isMailingDigest } = config;
   const { mail, members } = options;
-  const finder = openRecipientFinder({
-    database,
-    brand,
-    onFound: mail.wake,
-    onError: (error) =>
-      logFailure(log, 'error', error, 'finding the recipients of a campaign failed'),
-  });
   const digest: ScheduledWork = {
     name: 'mailing the digest',
     everyMs: 10 * MINUTE_MS,
@@ -55,15 +47,16 @@ export function openNotifications(platform: Platform, options: NotificationOptio
       addCampaignRoutes(operator, { ...platform, mail });
     },
     operations: {
-      'send-campaign': openSendCampaign({
-        database,
-        countMembers: members.countMembers,
-        onSend: finder.wake,
-      }),
+      'send-campaign': openSendCampaign(database, members.countMembers),
       'cancel-campaign': openCancelCampaign(database),
       'retry-mails': openRetryMails(mail),
     },
     work: [
+      {
+        name: 'finding the recipients of a campaign',
+        everyMs: 1_000,
+        run: () => findRecipients(platform, mail.wake),
+      },
       {
         name: 'queueing notifications',
         everyMs: MINUTE_MS,
@@ -76,8 +69,6 @@ export function openNotifications(platform: Platform, options: NotificationOptio
       },
       ...(isMailingDigest ? [digest] : []),
     ],
-    async close() {
-      await Promise.all([finder.close(), mail.stop()]);
-    },
+    close: mail.stop,
   };
 }

@@ -41,6 +41,7 @@ describe.each(oneEngine)('without a mail server, on %s', (engine) => {
   step('a campaign is kept, not sent', async () => {
     const { campaign, revision } = await draft();
     await change('send-campaign', { campaign, revision });
+    await app.run('finding the recipients of a campaign');
     const readCampaign = (): Promise<Campaign> =>
       read(fillPath(operatorPaths.campaign, String(campaign)));
     await expect.poll(async () => (await readCampaign()).state, { timeout: 30_000 }).toBe('sent');

@@ -53,12 +53,15 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     (await call('POST', operatorPaths.campaigns, { ...TEXT, filter: {}, ...more })).body;
   const get = async ({ campaign }: Campaign): Promise<Campaign> =>
     (await call('GET', fillPath(operatorPaths.campaign, String(campaign)))).body;
-  const change = (kind: string, { campaign, revision }: Campaign) =>
-    call('POST', operatorPaths.changes, {
-      kind,
-      input: kind === 'send-campaign' ? { campaign, revision } : { campaign },
-      reason: 'the drop is near',
-    });
+  async function change(kind: string, { campaign, revision }: Campaign) {
+    const input = kind === 'send-campaign' ? { campaign, revision } : { campaign };
+    const reason = 'the drop is near';
+    const made = await call('POST', operatorPaths.changes, { kind, input, reason });
+    const isFinding = ({ name }: { name: string }) =>
+      name === 'finding the recipients of a campaign';
+    await app.scheduledWork.find(isFinding)?.run();
+    return made;
+  }
   async function untilEnded(one: Campaign): Promise<Campaign> {
     await expect.poll(async () => (await get(one)).state, { timeout: 60_000 }).not.toBe('sending');
     return await get(one);

@@ -5,7 +5,7 @@ import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { CampaignText, ParsedText, ReadText } from './campaign-text.ts';
-import { openTextReader } from './text-reader.ts';
+import { readTextOnThread } from './text-reader.ts';
 
 export type Draft = CampaignText & { readonly filter: object; readonly parsed: ReadText };
 
@@ -38,33 +38,27 @@ export function deleteDraft(transaction: Transaction, id: number) {
   `;
 }
 
-export async function readCampaign(
-  kysely: Database['kysely'],
-  id: number,
-): Promise<CampaignRow | null> {
-  const rows = await all<CampaignRow>(kysely)`select * from campaign where id = ${id}`;
-  const [row] = await readMissing({ kysely }, rows);
+async function readWhere(kysely: Database['kysely'], which: RawBuilder<unknown>) {
+  return await readMissing(
+    { kysely },
+    await all<CampaignRow>(kysely)`select * from campaign where ${which}`,
+  );
+}
+
+export async function readCampaign(kysely: Database['kysely'], id: number) {
+  const [row] = await readWhere(kysely, sql`id = ${id}`);
   return row ?? null;
 }
 
-export async function readCampaigns(
+export function readCampaigns(
   { kysely }: Database,
   { before, limit }: { before: number; limit: number },
-): Promise<CampaignRow[]> {
-  const rows = await all<CampaignRow>(kysely)`
-    select * from campaign where id < ${before} order by id desc limit ${limit}
-  `;
-  return await readMissing({ kysely }, rows);
+) {
+  return readWhere(kysely, sql`id < ${before} order by id desc limit ${limit}`);
 }
 
-export async function lockCampaign(
-  transaction: Transaction,
-  id: number,
-): Promise<CampaignRow | null> {
-  const rows = await all<CampaignRow>(transaction)`
-    select * from campaign where id = ${id} for update
-  `;
-  const [row] = await readMissing({ kysely: transaction }, rows);
+export async function lockCampaign(transaction: Transaction, id: number) {
+  const [row] = await readWhere(transaction, sql`id = ${id} for update`);
   return row ?? null;
 }
 
@@ -176,14 +170,12 @@ function columnsOf({ subject, body, filter, parsed }: Draft) {
 
 type StoredText = Pick<CampaignRow, 'id' | 'subject' | 'body' | 'parsed'>;
 
-const readText = openTextReader();
-
 /** Reads and stores texts that were saved before these were stored, or blotted out since. */
 async function readMissing<Row extends StoredText>({ kysely }: Reader, rows: Row[]) {
   for (const row of rows) {
     if (row.parsed !== null) continue;
     const { id, subject, body } = row;
-    const parsed = await readText({ subject, body });
+    const parsed = await readTextOnThread({ subject, body });
     for (const same of rows) if (same.id === id) same.parsed = parsed;
     await run(kysely)`
       update campaign set parsed = ${JSON.stringify(parsed)}::jsonb

@@ -27,13 +27,9 @@ import {
   updateDraft,
 } from './campaign-store.ts';
 import { type ParsedText, titleOf } from './campaign-text.ts';
-import type { TextReader } from './text-reader.ts';
+import { readTextOnThread } from './text-reader.ts';
 
-type Options = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly readText: TextReader;
-};
+type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
 const PAST = { write: 'written', edit: 'edited', delete: 'deleted' } as const;
 
@@ -136,12 +132,12 @@ function viewCampaign(row: CampaignRow): Campaign {
 
 async function readDraft(
   { subject, body, filter }: CampaignRequest,
-  { brand, readText }: Options,
+  { brand }: Options,
 ): Promise<Draft> {
   readFilter(filter, brand.tiers);
   // Anybody may have typed an address that has not confirmed: a campaign to these names them.
   const recipients = { confirmed: true, ...filter };
-  return { subject, body, filter: recipients, parsed: await readText({ subject, body }) };
+  return { subject, body, filter: recipients, parsed: await readTextOnThread({ subject, body }) };
 }
 
 async function getRow(kysely: Database['kysely'], id: number): Promise<CampaignRow> {

@@ -1,6 +1,6 @@
 /** Recipients are found slice by slice, by any number of servers, each once. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine } from '../../../test/support/engines.ts';
 import { provideLine } from '../../../test/support/provide-line.ts';
@@ -13,8 +13,7 @@ import {
   stopHalted,
 } from './campaign-store.ts';
 import { createDraft, getCampaign } from './drafts.ts';
-import { openRecipientFinder } from './find-recipients.ts';
-import { openTextReader } from './text-reader.ts';
+import { findRecipients } from './find-recipients.ts';
 
 /** Several slices, and a part of one. */
 const MEMBERS = 1_203;
@@ -22,40 +21,23 @@ const ACTOR = { kind: 'token', id: null, name: 'test' } as const;
 
 describe.each(oneEngine)('recipients on %s', (engine) => {
   const line = provideLine(engine);
-  let finders: ReturnType<typeof openRecipientFinder>[] = [];
   beforeEach(async () => {
     await Promise.all(
       Array.from({ length: MEMBERS }, (_, index) => join(`${index % 3}-${index}@example.com`)),
     );
     await line.sql('update member set confirmed_at = joined_at');
   });
-  afterEach(async () => {
-    await Promise.all(finders.map((finder) => finder.close()));
-    finders = [];
-  });
   const join = (email: string) =>
     line.queue.join({ email, referredBy: null, idempotencyKey: null });
   async function send(filter: object): Promise<number> {
     const { database } = line;
     const draft = { subject: 'News', body: 'Hello', filter };
-    const { campaign } = await createDraft(
-      { database, brand, readText: openTextReader() },
-      ACTOR,
-      draft,
-    );
+    const { campaign } = await createDraft({ database, brand }, ACTOR, draft);
     await inTransaction(database, (transaction) => startSending(transaction, campaign));
     return campaign;
   }
-  function openFinder(): void {
-    const onError = (error: unknown) => {
-      throw error;
-    };
-    finders.push(
-      openRecipientFinder({ database: line.database, brand, onFound: () => {}, onError }),
-    );
-  }
-  const untilFound = (campaign: number) =>
-    expect.poll(async () => (await getCampaign(line.database, campaign)).is_counted).toBe(true);
+  const find = () =>
+    findRecipients({ database: line.database, brand, isStopping: () => false }, () => {});
   const readRecipients = async (campaign: number) =>
     (
       await line.sql(`
@@ -66,8 +48,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
   test('are those who match and joined before, whoever finds them', async () => {
     const campaign = await send({ text: '1-' });
     await join('1-late@example.com');
-    for (let server = 0; server < 3; server += 1) openFinder();
-    await untilFound(campaign);
+    await Promise.all([find(), find(), find()]);
     const wanted = Array.from({ length: MEMBERS }, (_, index) => `${index % 3}-${index}`)
       .filter((name) => name.includes('1-'))
       .map((name) => `${name}@example.com`);
@@ -77,8 +58,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
 
   test('are queued and counted once each, however often its outcome is reported', async () => {
     const campaign = await send({});
-    openFinder();
-    await untilFound(campaign);
+    await find();
     const queued = [];
     for (let taken = -1; taken !== 0; queued.push(taken))
       taken = await queueCampaignMails(line.database, 500);
@@ -124,8 +104,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
 
   test('of nobody end the campaign at once', async () => {
     const campaign = await send({ text: 'nobody@example.org' });
-    openFinder();
-    await untilFound(campaign);
+    await find();
     expect(await getCampaign(line.database, campaign)).toMatchObject({
       state: 'sent',
       counts: { recipients: 0 },

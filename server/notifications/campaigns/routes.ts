@@ -27,7 +27,6 @@ import {
   listCampaigns,
   removeDraft,
 } from './drafts.ts';
-import { openTextReader } from './text-reader.ts';
 
 type CampaignRouteOptions = Platform & {
   readonly mail: Pick<Mail, 'previewCampaign' | 'sendTest'>;
@@ -41,7 +40,6 @@ const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOptions): void {
   const { database, mail } = platform;
   const { publicUrl } = platform.config;
-  const options = { ...platform, readText: openTextReader() };
 
   server.get(
     operatorPaths.campaigns,
@@ -64,7 +62,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
       }),
       bodyLimit: BODY_BYTES,
     },
-    async ({ actor, body }) => await createDraft(options, actor, body),
+    async ({ actor, body }) => await createDraft(platform, actor, body),
   );
 
   server.get(
@@ -86,7 +84,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
       }),
       bodyLimit: BODY_BYTES,
     },
-    ({ actor, body, params }) => editDraft(options, actor, Number(params.campaign), body),
+    ({ actor, body, params }) => editDraft(platform, actor, Number(params.campaign), body),
   );
 
   server.delete(
@@ -138,7 +136,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
     }),
     async ({ actor, body, params }, reply) => {
       const campaign = { id: Number(params.campaign), rendered: await preview(params.campaign) };
-      return await sendTest(options, reply, { actor, email: body.email, campaign });
+      return await sendTest(platform, reply, { actor, email: body.email, campaign });
     },
   );
 

@@ -18,23 +18,16 @@ import {
 import { titleOf } from './campaign-text.ts';
 import { assertNoProblem, countLeft, noCampaign } from './drafts.ts';
 
-type SendOptions = {
-  readonly database: Database;
-  readonly countMembers: (filter: MemberFilter) => Promise<MemberCount>;
-  readonly onSend: () => void;
-};
-
 const CONFIRMED = 'Only members who have confirmed their address get it.';
 const UNCONFIRMED =
   'Nobody has confirmed these addresses: anybody may have typed them, and people who never heard ' +
   'of you may get it. A mailbox that got three mails from here within seven days does not.';
 
 /** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
-export function openSendCampaign({
-  database,
-  countMembers,
-  onSend,
-}: SendOptions): Operation<'send-campaign'> {
+export function openSendCampaign(
+  database: Database,
+  countMembers: (filter: MemberFilter) => Promise<MemberCount>,
+): Operation<'send-campaign'> {
   return {
     lock: null,
     isMailing: true,
@@ -62,7 +55,6 @@ export function openSendCampaign({
         summary: `Campaign ${campaign} began to be sent.`,
         subject: { kind: 'campaign', id: String(campaign) },
         details: { revision },
-        afterCommit: async () => onSend(),
       };
     },
   };

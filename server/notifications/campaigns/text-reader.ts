@@ -6,8 +6,6 @@ const DEADLINE_MS = 15_000;
 /** Somebody who writes sends the next text soon; nobody else needs the thread's memory. */
 const IDLE_MS = 60_000;
 
-export type TextReader = ReturnType<typeof openTextReader>;
-
 /** Reads texts on a thread, one after the other: no limit bounds the time of every Markdown. */
 export function openTextReader(deadlineMs = DEADLINE_MS) {
   let thread: Worker | null = null;
@@ -52,3 +50,5 @@ export function openTextReader(deadlineMs = DEADLINE_MS) {
     return reading;
   };
 }
+
+export const readTextOnThread = openTextReader();
