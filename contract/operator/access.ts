@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Moment, Nullable, Text, TextOrNull } from '../fields.ts';
 
-export const OperatorRole = Type.Union(
-  [Type.Literal('owner'), Type.Literal('viewer'), Type.Literal('door')],
-  { description: 'owner may do everything, viewer sees everything, door only uses up passes' },
-);
+export const OperatorRole = Type.Enum(['owner', 'viewer', 'door'] as const, {
+  description: 'owner may do everything, viewer sees everything, door only uses up passes',
+});
 export type OperatorRole = Static<typeof OperatorRole>;
 
 const Name = Text(100);
@@ -121,13 +120,10 @@ export const Passkey = Type.Object({
 export const Passkeys = Type.Object({ passkeys: Type.Array(Passkey) });
 export type Passkeys = Static<typeof Passkeys>;
 
-export const KeyScope = Type.Union(
-  [Type.Literal('read'), Type.Literal('write'), Type.Literal('export'), Type.Literal('redeem')],
-  {
-    description:
-      'read shows, write changes, export downloads the list, redeem uses up passes in a shop',
-  },
-);
+export const KeyScope = Type.Enum(['read', 'write', 'export', 'redeem'] as const, {
+  description:
+    'read shows, write changes, export downloads the list, redeem uses up passes in a shop',
+});
 export type KeyScope = Static<typeof KeyScope>;
 
 export const NewKeyRequest = Type.Object({

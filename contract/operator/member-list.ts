@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { After, Next, Whole } from '../fields.ts';
 import { MemberFilter } from './member-filter.ts';
 import { memberSchemas } from './member-schemas.ts';
-import { ExportRequest, OperatorMember } from './members.ts';
+import { EXPORT_FORMATS, ExportRequest, OperatorMember } from './members.ts';
 
 export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
@@ -58,6 +58,9 @@ export const ExportMembersRequest = Type.Object(
   {
     filter: Type.Optional(MemberFilter),
     ...ExportRequest.properties,
+    format: Type.Optional(
+      Type.Enum(EXPORT_FORMATS, { description: 'Format of the file; csv by default' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -31,7 +31,7 @@ export const FoundMembers = Type.Object({
 });
 export type FoundMembers = Static<typeof FoundMembers>;
 
-const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
+export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const ExportRequest = Type.Object({

@@ -1,4 +1,4 @@
-import { ApiKeys, NewKey, NewKeyRequest } from '../../contract/operator/access.ts';
+import { ApiKeys, NewKey } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
@@ -17,17 +17,16 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
 
   server.get(
     operatorPaths.keys,
-    route('owner', 'All API keys, without the keys', { response: { 200: ApiKeys } }),
+    route('owner', 'GET keys', { response: { 200: ApiKeys } }),
     async () => ({ keys: await readKeys(database.kysely) }),
   );
 
   server.post(
     operatorPaths.keys,
-    route('owner', 'Make an API key', {
+    route('owner', 'POST keys', {
       description:
         'The answer shows the key this once. Send it as a bearer token. It works until its end, ' +
         'and as long as the operator who makes it is an owner.',
-      body: NewKeyRequest,
       response: { 201: NewKey, ...REFUSED_BODY },
     }),
     async ({ body: { name: text, scopes, ends_at: end }, actor }) => {
@@ -46,7 +45,7 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
 
   server.delete(
     operatorPaths.key,
-    route('owner', 'Revoke an API key', {
+    route('owner', 'DELETE key', {
       params: idParameter('keyId'),
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),

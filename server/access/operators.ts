@@ -1,9 +1,7 @@
 import {
-  InviteRequest,
   Operator,
   type OperatorRole,
   Operators,
-  RoleRequest,
   Sessions,
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -36,15 +34,14 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.get(
     operatorPaths.operators,
-    route('read', 'All operators', { response: { 200: Operators } }),
+    route('read', 'GET operators', { response: { 200: Operators } }),
     async () => ({ operators: await readOperators(kysely) }),
   );
 
   server.post(
     operatorPaths.operators,
-    route('owner', 'Invite an operator', {
+    route('owner', 'POST operators', {
       description: 'They are mailed where to sign in.',
-      body: InviteRequest,
       response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, body: { name, email, role } }) => {
@@ -62,12 +59,11 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.put(
     operatorPaths.operatorRole,
-    route('owner', 'Change what an operator may do', {
+    route('owner', 'PUT operatorRole', {
       description:
         'At once, in their open sessions too. API keys that they made work while they are an ' +
         'owner. The last owner stays one.',
       params: OPERATOR,
-      body: RoleRequest,
       response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, params: { operatorId }, body: { role } }) =>
@@ -82,8 +78,8 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.delete(
     operatorPaths.operator,
-    route('owner', 'Remove an operator', {
-      description: 'Ends their sessions, and revokes the API keys they made. The last owner stays.',
+    route('owner', 'DELETE operator', {
+      description: 'Ends their sessions. The last owner stays.',
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
@@ -100,7 +96,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.delete(
     operatorPaths.operatorSessions,
-    route('owner', 'End all sessions of an operator', {
+    route('owner', 'DELETE operatorSessions', {
       description: 'Links that were not used yet end, too.',
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
@@ -117,7 +113,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.get(
     operatorPaths.sessions,
-    route('self', 'Your open sessions', { response: { 200: Sessions } }),
+    route('self', 'GET sessions', { response: { 200: Sessions } }),
     async (request) => {
       const current = ownSession(request);
       const sessions = await readSessions(kysely, current.operator.id);
@@ -132,7 +128,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
 
   server.delete(
     operatorPaths.oneSession,
-    route('self', 'End one of your sessions', {
+    route('self', 'DELETE oneSession', {
       params: idParameter('sessionId'),
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),

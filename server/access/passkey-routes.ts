@@ -1,9 +1,7 @@
 import {
-  AddPasskeyRequest,
   Passkey,
   Passkeys as PasskeyList,
   PasskeyOptions,
-  RenamePasskeyRequest,
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
@@ -25,20 +23,19 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
 
   server.get(
     operatorPaths.passkeys,
-    route('self', 'Your passkeys', { response: { 200: PasskeyList } }),
+    route('self', 'GET passkeys', { response: { 200: PasskeyList } }),
     async (request) => ({ passkeys: await readPasskeys(kysely, ownSession(request).operator.id) }),
   );
 
   server.post(
     operatorPaths.newPasskey,
-    route('self', 'Begin to add a passkey', { response: { 200: PasskeyOptions, 409: ErrorBody } }),
+    route('self', 'POST newPasskey', { response: { 200: PasskeyOptions, 409: ErrorBody } }),
     async (request) => await passkeys.invite(ownSession(request).operator),
   );
 
   server.post(
     operatorPaths.passkeys,
-    route('self', 'Add a passkey', {
-      body: AddPasskeyRequest,
+    route('self', 'POST passkeys', {
       response: { 201: Passkey, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async (request) => {
@@ -49,9 +46,8 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
 
   server.put(
     operatorPaths.passkey,
-    route('self', 'Rename a passkey', {
+    route('self', 'PUT passkey', {
       params: PASSKEY,
-      body: RenamePasskeyRequest,
       response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async (request) => {
@@ -70,7 +66,7 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
 
   server.delete(
     operatorPaths.passkey,
-    route('self', 'Remove a passkey', {
+    route('self', 'DELETE passkey', {
       params: PASSKEY,
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),

@@ -1,13 +1,18 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import { type OperatorCall, operatorCalls } from '../../contract/operator/calls.ts';
 import type { Access } from './actor.ts';
 
 export const NOTHING = Type.Unsafe<undefined>(Type.Null());
 
 export function operatorRoutes(tag: string) {
-  return <Schema extends FastifySchema>(access: Access, summary: string, schema: Schema) => ({
+  return <Call extends OperatorCall, Schema extends FastifySchema>(
+    access: Access,
+    call: Call,
+    schema: Schema,
+  ) => ({
     config: { access },
-    schema: { tags: [tag], summary, ...schema },
+    schema: { tags: [tag], ...operatorCalls[call], ...schema },
   });
 }
 

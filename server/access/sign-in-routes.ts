@@ -1,16 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import {
-  Me,
-  PasskeyOptions,
-  PasskeySignInRequest,
-  SignedIn,
-  SignInLink,
-  SignInLinkRequest,
-  SignInMailRequest,
-  SignInRequest,
-} from '../../contract/operator/access.ts';
+import { Me, PasskeyOptions, SignedIn, SignInLink } from '../../contract/operator/access.ts';
 import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import { explainCopy } from '../db/possible-copy.ts';
@@ -69,11 +60,10 @@ export function addSignInRoutes(
 
   server.post(
     operatorPaths.signIn,
-    route('anyone', 'Sign in with the token of a link', {
+    route('anyone', 'POST signIn', {
       description:
         'Each works once, for 15 minutes. That of the first owner needs their name and ' +
         'address, and is not used up without them.',
-      body: SignInRequest,
       response: { 200: SignedIn, ...REFUSED_BODY },
     }),
     async (request, reply) => {
@@ -89,9 +79,8 @@ export function addSignInRoutes(
 
   server.post(
     operatorPaths.signInMail,
-    route('anyone', 'Mail a sign-in link to an operator', {
+    route('anyone', 'POST signInMail', {
       description: 'The answer does not tell whether an operator has the address.',
-      body: SignInMailRequest,
       response: { 202: Type.Object({}), ...REFUSED_BODY },
     }),
     async (request) => {
@@ -106,9 +95,8 @@ export function addSignInRoutes(
 
   server.post(
     operatorPaths.signInLinks,
-    route('owner', 'Make a sign-in link', {
+    route('owner', 'POST signInLinks', {
       description: 'For an operator, or for the first owner as long as there is no operator.',
-      body: SignInLinkRequest,
       response: { 201: SignInLink, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, body }) => {
@@ -119,7 +107,7 @@ export function addSignInRoutes(
 
   server.post(
     operatorPaths.passkeyChallenge,
-    route('anyone', 'Begin to sign in with a passkey', {
+    route('anyone', 'POST passkeyChallenge', {
       response: { 200: PasskeyOptions, 409: ErrorBody },
     }),
     async () => await passkeys.challenge(),
@@ -127,8 +115,7 @@ export function addSignInRoutes(
 
   server.post(
     operatorPaths.passkeySignIn,
-    route('anyone', 'Sign in with a passkey', {
-      body: PasskeySignInRequest,
+    route('anyone', 'POST passkeySignIn', {
       response: { 200: SignedIn, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async (request, reply) => {
@@ -141,7 +128,7 @@ export function addSignInRoutes(
 
   server.get(
     operatorPaths.me,
-    route('known', 'Who calls', {
+    route('known', 'GET me', {
       description: 'The role is null for an API key, which has scopes.',
       response: { 200: Me },
     }),
@@ -157,7 +144,7 @@ export function addSignInRoutes(
 
   server.delete(
     operatorPaths.session,
-    route('self', 'Sign out', { response: { 204: NOTHING } }),
+    route('self', 'DELETE session', { response: { 204: NOTHING } }),
     async (request, reply) => {
       const { id, operator } = ownSession(request);
       await deleteSession(database.kysely, operator.id, id);

@@ -18,7 +18,7 @@ export function addBackupRoutes(
 ): void {
   server.get(
     operatorPaths.backup,
-    operatorRoutes('Backups')('owner', 'Back up the whole waitlist', {
+    operatorRoutes('Backups')('owner', 'GET backup', {
       description: 'One backup or export at a time: 409 while another is running.',
       response: {
         200: {

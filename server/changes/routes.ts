@@ -1,12 +1,8 @@
 import {
   AuditPage,
-  AuditPageRequest,
   ChangeNumber,
   ChangePreview,
-  ChangeRequest,
   MadeChange,
-  PreviewRequest,
-  UndoRequest,
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
@@ -28,9 +24,8 @@ const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 export function addChangeRoutes(server: HttpServer, options: ChangeOptions): void {
   server.post(
     operatorPaths.previewChange,
-    route('write', 'What a change would do', {
+    route('write', 'POST previewChange', {
       description: 'Changes nothing. Shows addresses, so a key needs the scope read, too.',
-      body: PreviewRequest,
       response: { 200: ChangePreview, ...REFUSED },
     }),
     ({ body, may }) => previewChange(options, body, { may }),
@@ -38,11 +33,10 @@ export function addChangeRoutes(server: HttpServer, options: ChangeOptions): voi
 
   server.post(
     operatorPaths.changes,
-    route('write', 'Make a change', {
+    route('write', 'POST changes', {
       description:
         'With its entry in the audit log, in one transaction. An import, which is for owners ' +
         'alone, or a decision about many credits goes on after it, and is then answered.',
-      body: ChangeRequest,
       response: { 201: MadeChange, ...REFUSED },
     }),
     async ({ actor, body, may }, reply) => {
@@ -54,10 +48,9 @@ export function addChangeRoutes(server: HttpServer, options: ChangeOptions): voi
 
   server.post(
     operatorPaths.undoChange,
-    route('write', 'Undo a change', {
-      description: 'Within 24 hours. The undo is an entry of the audit log, too.',
+    route('write', 'POST undoChange', {
+      description: 'The undo is an entry of the audit log, too.',
       params: ChangeNumber,
-      body: UndoRequest,
       response: { 201: MadeChange, ...REFUSED },
     }),
     async ({ actor, body, may, params }, reply) => {
@@ -68,9 +61,7 @@ export function addChangeRoutes(server: HttpServer, options: ChangeOptions): voi
 
   server.get(
     operatorPaths.changes,
-    route('read', 'The audit log', {
-      description: 'What operators did, in pages, newest first.',
-      querystring: AuditPageRequest,
+    route('read', 'GET changes', {
       response: { 200: AuditPage, 422: ErrorBody },
     }),
     ({ query, may }) => {

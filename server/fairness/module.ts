@@ -1,4 +1,4 @@
-import { FirstInLine, FirstRequest } from '../../contract/operator/first-in-line.ts';
+import { FirstInLine } from '../../contract/operator/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
@@ -22,8 +22,7 @@ export async function openFairnessModule(
     addOperatorRoutes(operator) {
       operator.get(
         operatorPaths.firstInLine,
-        route('read', 'The first of the line, with what their positions rest on', {
-          querystring: FirstRequest,
+        route('read', 'GET firstInLine', {
           response: { 200: FirstInLine, 422: ErrorBody },
         }),
         ({ query }) => listFirst(platform, query),

@@ -1,7 +1,7 @@
 import { Counts } from '../../contract/operator/members.ts';
-import { Overview, OverviewHealth, OverviewRequest } from '../../contract/operator/overview.ts';
+import { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { Verification, VerifyRequest } from '../../contract/operator/verification.ts';
+import { Verification } from '../../contract/operator/verification.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -44,8 +44,7 @@ function addOverviewRoutes(
 
   server.get(
     operatorPaths.overview,
-    route('read', 'Members, visits, invites and sources, by hour or day of a time zone', {
-      querystring: OverviewRequest,
+    route('read', 'GET overview', {
       response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
     }),
     ({ query }) =>
@@ -53,7 +52,7 @@ function addOverviewRoutes(
   );
   server.get(
     operatorPaths.overviewHealth,
-    route('read', 'Stock, mail, guards, database and backups', {
+    route('read', 'GET overviewHealth', {
       response: { 200: OverviewHealth },
     }),
     () => health('', () => getHealth(platform, mail)),
@@ -65,7 +64,7 @@ function addLineRoutes(server: HttpServer, { database, brand }: Platform): void 
 
   server.get(
     operatorPaths.counts,
-    route('read', 'Members in line, masks remaining, top referrer', { response: { 200: Counts } }),
+    route('read', 'GET counts', { response: { 200: Counts } }),
     async () => {
       const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
       const best_referral_count = top_referrers[0]?.referrals ?? 0;
@@ -74,9 +73,8 @@ function addLineRoutes(server: HttpServer, { database, brand }: Platform): void 
   );
   server.post(
     operatorPaths.verify,
-    route('read', 'Recompute every position, point and count, and the audit log', {
+    route('read', 'POST verify', {
       description: 'Changes nothing. Lists what differs.',
-      querystring: VerifyRequest,
       response: { 200: Verification, 422: ErrorBody },
     }),
     ({ query }, reply) => {

@@ -1,8 +1,6 @@
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   type ListedReward,
-  RewardExportRequest,
-  RewardListRequest,
   RewardPage,
   Rewards,
   TierParams,
@@ -35,7 +33,7 @@ export function addRewardRoutes(
 
   server.get(
     operatorPaths.rewards,
-    route('read', 'The rewards of each tier: how many are owed and sent, and what they cost', {
+    route('read', 'GET rewards', {
       description: 'At most 2 seconds old.',
       response: { 200: Rewards },
     }),
@@ -48,10 +46,9 @@ export function addRewardRoutes(
 
   server.get(
     operatorPaths.rewardsOfTier,
-    route('read', 'Members whose reward of a tier is in a state, in pages', {
+    route('read', 'GET rewardsOfTier', {
       description: 'Where to send it is in the export alone.',
       params: TierParams,
-      querystring: RewardListRequest,
       response: { 200: RewardPage, 422: ErrorBody },
     }),
     async ({ params, query }) => {
@@ -64,10 +61,9 @@ export function addRewardRoutes(
 
   server.get(
     operatorPaths.exportRewards,
-    route('export', 'Export the rewards of a tier, and where to send them', {
+    route('export', 'GET exportRewards', {
       description: 'One backup or export at a time: 409 while another is running.',
       params: TierParams,
-      querystring: RewardExportRequest,
       response: { 200: CSV_FILE, 409: ErrorBody, 422: ErrorBody },
     }),
     async (request, reply) => {

@@ -1,10 +1,6 @@
 import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
-  AddEndpointRequest,
-  DeliveryPageRequest,
-  EditEndpointRequest,
-  EndpointReason,
   EndpointWithSecret,
   WebhookDeliveries,
   WebhookDelivery,
@@ -39,7 +35,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.get(
     operatorPaths.webhooks,
-    route('read', 'Webhooks with their state, oldest first', {
+    route('read', 'GET webhooks', {
       response: { 200: WebhookEndpoints },
     }),
     async () => ({
@@ -52,9 +48,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.webhooks,
-    route('owner', 'Add a webhook', {
+    route('owner', 'POST webhooks', {
       description: 'It gets the events from now on. The answer has its secret, this once.',
-      body: AddEndpointRequest,
       response: { 201: EndpointWithSecret, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, body: { reason, ...wanted } }) =>
@@ -63,7 +58,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.get(
     operatorPaths.webhook,
-    route('owner', 'One webhook, with its URL', {
+    route('owner', 'GET webhook', {
       params: ENDPOINT,
       response: { 200: WholeEndpoint, 404: ErrorBody },
     }),
@@ -72,11 +67,10 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.put(
     operatorPaths.webhook,
-    route('owner', 'Change a webhook, or switch it on or off', {
+    route('owner', 'PUT webhook', {
       description:
         'Switched off, it gives up waiting events. Switched on, it gets events from then on.',
       params: ENDPOINT,
-      body: EditEndpointRequest,
       response: { 200: WholeEndpoint, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, params, body: { reason, ...wanted } }) =>
@@ -85,9 +79,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.removeWebhook,
-    route('owner', 'Remove a webhook with its log', {
+    route('owner', 'POST removeWebhook', {
       params: ENDPOINT,
-      body: EndpointReason,
       response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, params, body: { reason } }) => {
@@ -97,10 +90,9 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.rotateWebhook,
-    route('owner', 'Give a webhook a new secret', {
+    route('owner', 'POST rotateWebhook', {
       description: 'For 24 hours events are signed with both. Rotate again to end that at once.',
       params: ENDPOINT,
-      body: EndpointReason,
       response: { 200: EndpointWithSecret, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, params, body: { reason } }) =>
@@ -109,7 +101,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.testWebhook,
-    route('owner', 'Send a test event, and say what came of it', {
+    route('owner', 'POST testWebhook', {
       params: ENDPOINT,
       response: { 200: WebhookDelivery, 404: ErrorBody },
     }),
@@ -122,10 +114,9 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.get(
     operatorPaths.webhookDeliveries,
-    route('read', 'What was sent to a webhook, newest first', {
+    route('read', 'GET webhookDeliveries', {
       description: 'Of the last 7 days, at most 10,000.',
       params: ENDPOINT,
-      querystring: DeliveryPageRequest,
       response: { 200: WebhookDeliveries, 404: ErrorBody, 422: ErrorBody },
     }),
     async ({ params, query }) => listDeliveries(database, params.endpointId, query),
@@ -133,7 +124,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.replayDelivery,
-    route('owner', 'Send an event once more, and say what came of it', {
+    route('owner', 'POST replayDelivery', {
       description: 'Under the same webhook-id, by which the receiver knows it.',
       params: DELIVERY,
       response: { 200: WebhookDelivery, 404: ErrorBody },

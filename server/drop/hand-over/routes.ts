@@ -1,18 +1,7 @@
 import { Readable } from 'node:stream';
-import { DropFileParams, DropFileRequest } from '../../../contract/operator/drop/drop-files.ts';
-import {
-  DoorPasses,
-  RedeemedPass,
-  RedeemRequest,
-  ScannedPass,
-  ScanRequest,
-  UndoScanRequest,
-} from '../../../contract/operator/drop/offers.ts';
-import {
-  OrderExportRequest,
-  OrderReport,
-  OrderReportRequest,
-} from '../../../contract/operator/drop/orders.ts';
+import { DropFileParams } from '../../../contract/operator/drop/drop-files.ts';
+import { DoorPasses, RedeemedPass, ScannedPass } from '../../../contract/operator/drop/offers.ts';
+import { OrderReport } from '../../../contract/operator/drop/orders.ts';
 import { ImportPath } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
@@ -41,12 +30,11 @@ export function addHandOverRoutes(
 ): void {
   server.get(
     operatorPaths.exportDrop,
-    route('export', 'A file of a drop as CSV, of one moment', {
+    route('export', 'GET exportDrop', {
       description:
         'Cells that a spreadsheet would take for a formula begin with an apostrophe, as in all ' +
         'exports: in the files for a shop, too.',
       params: DropFileParams,
-      querystring: DropFileRequest,
       response: { 200: CSV_FILE, 404: ErrorBody, 422: ErrorBody },
     }),
     async ({ params: { file }, query }, reply) => {
@@ -60,12 +48,11 @@ export function addHandOverRoutes(
 
   server.get(
     operatorPaths.importOrders,
-    route('owner', 'Compare the orders of an uploaded file with the passes', {
+    route('owner', 'GET importOrders', {
       description:
         'The file is uploaded like a list of members. Nothing is changed: the change ' +
         '`reconcile` applies it. The file is read anew for each page.',
       params: ImportPath,
-      querystring: OrderReportRequest,
       response: { 200: OrderReport, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
     ({ params, query }) =>
@@ -74,10 +61,9 @@ export function addHandOverRoutes(
 
   server.get(
     operatorPaths.exportOrders,
-    route('owner', 'The same as CSV: what was found about every order, pass and row', {
+    route('owner', 'GET exportOrders', {
       description: 'One backup or export at a time: 409 while another is running.',
       params: ImportPath,
-      querystring: OrderExportRequest,
       response: { 200: CSV_FILE, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
     async (request, reply) => {
@@ -97,12 +83,11 @@ export function addPassRoutes(
 
   server.post(
     operatorPaths.redeemPass,
-    offersRoute('redeem', 'Pay a pass by an order', {
+    offersRoute('redeem', 'POST redeemPass', {
       description:
         'For the shop, before it accepts an order. Idempotent: the same order gets the same ' +
         'answer again. Another order of the same pass, and a pass that is cancelled or was used ' +
         'at a door, get 409.',
-      body: RedeemRequest,
       response: { 200: RedeemedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
     ({ actor, body }) =>
@@ -118,7 +103,7 @@ export function addPassRoutes(
 
   server.get(
     operatorPaths.doorPasses,
-    offersRoute('redeem', 'Passes of each drop, the last drop first, and how many are used', {
+    offersRoute('redeem', 'GET doorPasses', {
       response: { 200: DoorPasses },
     }),
     async () => ({ passes: await countDoorPasses(database) }),
@@ -126,11 +111,10 @@ export function addPassRoutes(
 
   server.post(
     operatorPaths.scanPass,
-    offersRoute('redeem', 'Hand over the mask of a pass at a door, and say whose it is', {
+    offersRoute('redeem', 'POST scanPass', {
       description:
         'Idempotent for a scan. Of two scans the first to arrive gets the mask. Where the till ' +
         'says what is paid, only that is handed over.',
-      body: ScanRequest,
       response: { 200: ScannedPass, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ actor, body }) => {
@@ -141,9 +125,8 @@ export function addPassRoutes(
 
   server.post(
     operatorPaths.undoScan,
-    offersRoute('redeem', 'Undo a scan within a minute of the hand-over', {
+    offersRoute('redeem', 'POST undoScan', {
       description: 'Idempotent. After a minute: 409.',
-      body: UndoScanRequest,
       response: { 200: ScannedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
     ({ actor, body }) =>

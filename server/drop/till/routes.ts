@@ -29,7 +29,7 @@ export function addTillRoutes(
 ): void {
   operator.get(
     operatorPaths.till,
-    route('read', 'The till, without its keys', { response: { 200: TillView } }),
+    route('read', 'GET till', { response: { 200: TillView } }),
     async (): Promise<TillView> => {
       const { kind, settings, far_id, is_live } = await tills.chosen();
       const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
@@ -46,15 +46,13 @@ export function addTillRoutes(
     },
   );
 
-  operator.get(
-    operatorPaths.money,
-    route('read', 'What was paid for masks, by pass and in sum', { response: { 200: Money } }),
-    () => readMoney(database),
+  operator.get(operatorPaths.money, route('read', 'GET money', { response: { 200: Money } }), () =>
+    readMoney(database),
   );
 
   operator.post(
     operatorPaths.testTill,
-    route('owner', 'Ask the till whether it is ready, and whether others could buy a mask', {
+    route('owner', 'POST testTill', {
       response: { 200: TillTest, 409: ErrorBody },
     }),
     async (): Promise<TillTest> => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
-import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
+import { OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
@@ -22,7 +22,7 @@ const offersRoute = operatorRoutes('Offers');
 export function addDropViewRoutes(server: HttpServer, { database, brand }: Platform): void {
   server.get(
     operatorPaths.sizes,
-    masksRoute('read', 'Stock, allocated and available masks per size', {
+    masksRoute('read', 'GET sizes', {
       response: { 200: MaskSizes },
     }),
     async () => ({ sizes: await listSizes(database) }),
@@ -30,19 +30,19 @@ export function addDropViewRoutes(server: HttpServer, { database, brand }: Platf
 
   server.get(
     operatorPaths.allocations,
-    masksRoute('read', 'Masks set aside, newest first', { response: { 200: Allocations } }),
+    masksRoute('read', 'GET allocations', { response: { 200: Allocations } }),
     async () => ({ allocations: await listAllocations(database) }),
   );
 
   server.get(
     operatorPaths.drop,
-    offersRoute('read', 'How the last drop stands', { response: { 200: DropFacts } }),
+    offersRoute('read', 'GET drop', { response: { 200: DropFacts } }),
     () => getDropFacts(database),
   );
 
   server.get(
     operatorPaths.schedule,
-    dropRoute('read', 'The steps that the last drop takes by itself', {
+    dropRoute('read', 'GET schedule', {
       response: { 200: Schedule },
     }),
     () => describeSchedule(database),
@@ -50,7 +50,7 @@ export function addDropViewRoutes(server: HttpServer, { database, brand }: Platf
 
   server.get(
     operatorPaths.offers,
-    offersRoute('read', 'How the offers of the last drop stand', {
+    offersRoute('read', 'GET offers', {
       response: { 200: OfferFigures },
     }),
     () => getOfferFigures(database),
@@ -58,8 +58,7 @@ export function addDropViewRoutes(server: HttpServer, { database, brand }: Platf
 
   server.post(
     operatorPaths.listOffers,
-    offersRoute('read', 'Offers of the last drop, in pages', {
-      body: OfferListRequest,
+    offersRoute('read', 'POST listOffers', {
       response: { 200: OfferPage, ...REFUSED_BODY },
     }),
     ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
@@ -67,7 +66,7 @@ export function addDropViewRoutes(server: HttpServer, { database, brand }: Platf
 
   server.get(
     operatorPaths.memberDrop,
-    offersRoute('read', 'The drop as it concerns one member: sizes, offers, rewards', {
+    offersRoute('read', 'GET memberDrop', {
       params: Type.Object({ memberId: Type.String() }),
       response: { 200: MemberDrop, 404: ErrorBody },
     }),

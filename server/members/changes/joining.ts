@@ -63,7 +63,7 @@ async function undo(transaction: Transaction, { before, message }: Undo) {
 export function addJoiningRoute(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.joining,
-    operatorRoutes('Changes')('read', 'Whether joining is paused', { response: { 200: Joining } }),
+    operatorRoutes('Changes')('read', 'GET joining', { response: { 200: Joining } }),
     async () => ({ paused: await readPause(database.kysely) }),
   );
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
-import { ExportRequest } from '../../../contract/operator/members.ts';
+import { type ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
+import type { ExportFormat } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
@@ -15,7 +15,7 @@ const MEDIA_TYPES = {
   csv: CSV_TYPE,
   json: 'application/json; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
-} as const satisfies Record<ExportRequest['format'], string>;
+} as const satisfies Record<ExportFormat, string>;
 
 const route = operatorRoutes('Members');
 const description = 'One backup or export at a time: 409 while another is running.';
@@ -39,28 +39,26 @@ export function addExportRoutes(
   async function send(
     request: Pick<FastifyRequest, 'raw'>,
     reply: FastifyReply,
-    wanted: Static<typeof ExportMembersRequest>,
+    { format = 'csv', ...wanted }: Static<typeof ExportMembersRequest>,
   ): Promise<Readable> {
-    const bytes = exportLine(database, { ...wanted, brand, dataDir: config.dataDir });
+    const bytes = exportLine(database, { ...wanted, format, brand, dataDir: config.dataDir });
     const file = await openDownload(request, bytes);
-    nameFile(reply, `waitlist.${wanted.format}`, MEDIA_TYPES[wanted.format]);
+    nameFile(reply, `waitlist.${format}`, MEDIA_TYPES[format]);
     return file;
   }
 
   server.get(
     operatorPaths.exportMembers,
-    route('export', 'Export all members in order of position', {
+    route('export', 'GET exportMembers', {
       description,
-      querystring: ExportRequest,
       response: FILE,
     }),
     (request, reply) => send(request, reply, request.query),
   );
   server.post(
     operatorPaths.exportMembers,
-    route('export', 'Export the members that match a filter, in order of position', {
+    route('export', 'POST exportMembers', {
       description,
-      body: ExportMembersRequest,
       response: { ...FILE, ...REFUSED_BODY },
     }),
     (request, reply) => send(request, reply, request.body),

@@ -1,12 +1,8 @@
 import {
-  ImportChunk,
-  ImportMapping,
   ImportPath,
   ListImport,
   ListImports,
-  NewImport,
   ReportPage,
-  ReportPageRequest,
 } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
@@ -35,22 +31,21 @@ export function addImportRoutes(
 ): void {
   server.post(
     operatorPaths.imports,
-    route('owner', 'Begin to import a list', {
+    route('owner', 'POST imports', {
       description:
         'Its file follows in chunks, with 200,000 rows at most. It is deleted after a day.',
-      body: NewImport,
       response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ body }) => await beginImport(database, body),
   );
   server.get(
     operatorPaths.imports,
-    route('owner', 'Imports of the last day', { response: { 200: ListImports } }),
+    route('owner', 'GET imports', { response: { 200: ListImports } }),
     async () => ({ imports: await listImports(database) }),
   );
   server.get(
     operatorPaths.listImport,
-    route('owner', 'One import: its file, its columns, and how far it is', {
+    route('owner', 'GET listImport', {
       params: ImportPath,
       response: { 200: ListImport, 404: ErrorBody },
     }),
@@ -59,10 +54,9 @@ export function addImportRoutes(
   server.post(
     operatorPaths.importChunks,
     {
-      ...route('owner', 'Send the next chunk of the file', {
+      ...route('owner', 'POST importChunks', {
         description: 'After the last one, the answer has the columns of the file.',
         params: ImportPath,
-        body: ImportChunk,
         response: { 200: ListImport, ...REFUSED },
       }),
       bodyLimit: CHUNK_BODY_BYTES,
@@ -78,27 +72,24 @@ export function addImportRoutes(
   );
   server.put(
     operatorPaths.importMapping,
-    route('owner', 'Say what the columns are, and check the rows', {
+    route('owner', 'PUT importMapping', {
       description: 'Changes nobody: a dry run, which goes on after the answer.',
       params: ImportPath,
-      body: ImportMapping,
       response: { 200: ListImport, ...REFUSED },
     }),
     ({ params, body }) => walks.beginCheck(params.importId, body),
   );
   server.get(
     operatorPaths.importReport,
-    route('owner', 'Faults and notes of a check, by line', {
+    route('owner', 'GET importReport', {
       params: ImportPath,
-      querystring: ReportPageRequest,
       response: { 200: ReportPage, 404: ErrorBody, 422: ErrorBody },
     }),
     ({ params, query }) => readReport(database, params.importId, Number(query.after ?? 0)),
   );
   server.delete(
     operatorPaths.listImport,
-    route('owner', 'Delete the file of an import', {
-      description: 'Members who were imported stay.',
+    route('owner', 'DELETE listImport', {
       params: ImportPath,
       response: { 204: NOTHING, 404: ErrorBody },
     }),

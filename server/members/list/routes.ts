@@ -1,19 +1,8 @@
 import { Type } from 'typebox';
-import { TopInviters, TopInvitersRequest } from '../../../contract/operator/inviters.ts';
-import {
-  CountMembersRequest,
-  MemberCount,
-  MemberListRequest,
-  MemberPage,
-} from '../../../contract/operator/member-list.ts';
-import {
-  Friends,
-  FriendsRequest,
-  MemberSheet,
-  Note,
-  NoteRequest,
-} from '../../../contract/operator/member-sheet.ts';
-import { FindMembersRequest, FoundMembers } from '../../../contract/operator/members.ts';
+import { TopInviters } from '../../../contract/operator/inviters.ts';
+import { MemberCount, MemberPage } from '../../../contract/operator/member-list.ts';
+import { Friends, MemberSheet, Note } from '../../../contract/operator/member-sheet.ts';
+import { FoundMembers } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
@@ -35,16 +24,14 @@ export function addMemberListRoutes(server: HttpServer, options: SheetOptions): 
 
   server.post(
     operatorPaths.listMembers,
-    route('read', 'Members that match a filter, in pages', {
-      body: MemberListRequest,
+    route('read', 'POST listMembers', {
       response: { 200: MemberPage, ...REFUSED_BODY },
     }),
     ({ body }) => listMembers(options, body),
   );
   server.post(
     operatorPaths.countMembers,
-    route('read', 'How many members match a filter', {
-      body: CountMembersRequest,
+    route('read', 'POST countMembers', {
       response: { 200: MemberCount, ...REFUSED_BODY },
     }),
     ({ body }) => countMembers(options, body.filter ?? {}),
@@ -52,15 +39,14 @@ export function addMemberListRoutes(server: HttpServer, options: SheetOptions): 
   const inviters = keepAnswers<TopInviters>(KEPT_INVITERS);
   server.get(
     operatorPaths.topInviters,
-    route('read', 'Who brought the most friends in a time, and from where', {
-      querystring: TopInvitersRequest,
+    route('read', 'GET topInviters', {
       response: { 200: TopInviters, 422: ErrorBody },
     }),
     ({ query }) => inviters(JSON.stringify(query), () => listTopInviters(options, query)),
   );
   server.get(
     operatorPaths.member,
-    route('read', 'All about one member', {
+    route('read', 'GET member', {
       params: MemberParams,
       response: { 200: MemberSheet, 404: ErrorBody },
     }),
@@ -68,18 +54,16 @@ export function addMemberListRoutes(server: HttpServer, options: SheetOptions): 
   );
   server.get(
     operatorPaths.friends,
-    route('read', 'Friends that a member brought, in pages', {
+    route('read', 'GET friends', {
       params: MemberParams,
-      querystring: FriendsRequest,
       response: { 200: Friends, 404: ErrorBody, 422: ErrorBody },
     }),
     ({ params, query }) => listFriends(options, { memberId: params.memberId, after: query.after }),
   );
   server.post(
     operatorPaths.notes,
-    route('write', 'Add a note about a member', {
+    route('write', 'POST notes', {
       params: MemberParams,
-      body: NoteRequest,
       response: { 201: Note, 404: ErrorBody, ...REFUSED_BODY },
     }),
     async ({ params, body, actor }) =>
@@ -87,16 +71,15 @@ export function addMemberListRoutes(server: HttpServer, options: SheetOptions): 
   );
   server.put(
     operatorPaths.note,
-    route('write', 'Change a note of one’s own', {
+    route('write', 'PUT note', {
       params: NoteParams,
-      body: NoteRequest,
       response: { 200: Note, 404: ErrorBody, ...REFUSED_BODY },
     }),
     ({ params, body, actor }) => editNote(database, { ...params, actor, body: body.body }),
   );
   server.delete(
     operatorPaths.note,
-    route('write', 'Delete a note of one’s own', {
+    route('write', 'DELETE note', {
       params: NoteParams,
       response: { 204: NOTHING, 404: ErrorBody },
     }),
@@ -106,8 +89,7 @@ export function addMemberListRoutes(server: HttpServer, options: SheetOptions): 
   );
   server.post(
     operatorPaths.findMembers,
-    route('read', 'Find a member by id, e-mail address or referral code', {
-      body: FindMembersRequest,
+    route('read', 'POST findMembers', {
       response: { 200: FoundMembers, ...REFUSED_BODY },
     }),
     async ({ body }) => {

@@ -2,14 +2,11 @@ import { Type } from 'typebox';
 import { MAX_CAMPAIGN_LENGTH } from '../../../contract/operator/limits.ts';
 import {
   Campaign,
-  CampaignEdit,
   CampaignNumber,
-  CampaignPageRequest,
   CampaignPreview,
-  CampaignRequest,
   Campaigns,
 } from '../../../contract/operator/mail/campaigns.ts';
-import { TestMail, TestMailRequest } from '../../../contract/operator/mails.ts';
+import { TestMail } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
@@ -43,9 +40,8 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.get(
     operatorPaths.campaigns,
-    route('read', 'Mails to a part of the line', {
+    route('read', 'GET campaigns', {
       description: 'In pages, newest first, with how many were sent, wait and failed.',
-      querystring: CampaignPageRequest,
       response: { 200: Campaigns, 422: ErrorBody },
     }),
     ({ query: { before } }) =>
@@ -55,9 +51,8 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
   server.post(
     operatorPaths.campaigns,
     {
-      ...route('write', 'Write a campaign', {
+      ...route('write', 'POST campaigns', {
         description: 'A draft: nothing is sent. The change "send-campaign" sends it.',
-        body: CampaignRequest,
         response: { 201: Campaign, ...REFUSED_BODY },
       }),
       bodyLimit: BODY_BYTES,
@@ -67,7 +62,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.get(
     operatorPaths.campaign,
-    route('read', 'A campaign and its counts', {
+    route('read', 'GET campaign', {
       params: CampaignNumber,
       response: { 200: Campaign, 404: ErrorBody, 422: ErrorBody },
     }),
@@ -77,9 +72,8 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
   server.put(
     operatorPaths.campaign,
     {
-      ...route('write', 'Edit a draft', {
+      ...route('write', 'PUT campaign', {
         params: CampaignNumber,
-        body: CampaignEdit,
         response: { 200: Campaign, ...REFUSED },
       }),
       bodyLimit: BODY_BYTES,
@@ -89,7 +83,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.delete(
     operatorPaths.campaign,
-    route('write', 'Delete a draft', {
+    route('write', 'DELETE campaign', {
       params: CampaignNumber,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
@@ -100,7 +94,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.get(
     operatorPaths.campaignPreview,
-    route('read', 'The mail as a member gets it, as text', {
+    route('read', 'GET campaignPreview', {
       description: 'With made-up numbers.',
       params: CampaignNumber,
       response: { 200: CampaignPreview, 404: ErrorBody, 422: ErrorBody },
@@ -113,7 +107,7 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.get(
     operatorPaths.campaignHtml,
-    route('read', 'The mail as a member gets it, as HTML', {
+    route('read', 'GET campaignHtml', {
       description: 'With made-up numbers. For a frame: without scripts, and of no origin.',
       params: CampaignNumber,
       response: { 200: Type.String(), 404: ErrorBody, 422: ErrorBody },
@@ -126,12 +120,11 @@ export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOpt
 
   server.post(
     operatorPaths.testCampaign,
-    route('write', 'Send the mail of a campaign to one address', {
+    route('write', 'POST testCampaign', {
       description:
         'With made-up numbers, at once. Says what the mail server answered. An hour has 20 test ' +
         "mails to addresses that are not operators'.",
       params: CampaignNumber,
-      body: TestMailRequest,
       response: { 200: TestMail, ...REFUSED, 429: ErrorBody },
     }),
     async ({ actor, body, params }, reply) => {

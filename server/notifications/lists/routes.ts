@@ -1,12 +1,10 @@
 import type { TSchema } from 'typebox';
+import type { OperatorCall } from '../../../contract/operator/calls.ts';
 import {
   FailedMails,
-  MailPageRequest,
   ResumedMail,
-  ResumeMailRequest,
   SuppressedAddresses,
   TestMail,
-  TestMailRequest,
   WaitingMails,
 } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -21,10 +19,13 @@ import { sendTest, type TestOptions } from './send-test.ts';
 type MailRouteOptions = TestOptions & { readonly secretKey: string };
 
 const route = operatorRoutes('Mail');
-const page = <Page extends TSchema>(summary: string, answer: Page, order: string) =>
-  route('read', summary, {
+const page = <Call extends OperatorCall, Page extends TSchema>(
+  call: Call,
+  answer: Page,
+  order: string,
+) =>
+  route('read', call, {
     description: `In pages, ${order}`,
-    querystring: MailPageRequest,
     response: { 200: answer, 422: ErrorBody },
   });
 
@@ -33,30 +34,29 @@ export function addMailRoutes(server: HttpServer, options: MailRouteOptions): vo
 
   server.get(
     operatorPaths.waitingMails,
-    page('Mails that wait for their first or next attempt', WaitingMails, 'oldest first.'),
+    page('GET waitingMails', WaitingMails, 'oldest first.'),
     ({ query }) => listWaitingMails(database, query),
   );
 
   server.get(
     operatorPaths.failedMails,
-    page('Mails of the last 30 days that never arrived', FailedMails, 'newest first.'),
+    page('GET failedMails', FailedMails, 'newest first.'),
     ({ query }) => listFailedMails(database, query),
   );
 
   const named = 'newest first. They are kept as hashes: only members in line are named.';
   server.get(
     operatorPaths.suppressedAddresses,
-    page('Addresses that get no mail', SuppressedAddresses, named),
+    page('GET suppressedAddresses', SuppressedAddresses, named),
     ({ query }) => listSuppressedAddresses(database, query),
   );
 
   server.post(
     operatorPaths.testMail,
-    route('write', 'Send a test mail', {
+    route('write', 'POST testMail', {
       description:
         'Says what the mail server answered, or why it failed. An hour has 20 test mails, of ' +
         "campaigns too, to addresses that are not operators'.",
-      body: TestMailRequest,
       response: { 200: TestMail, ...REFUSED_BODY, 429: ErrorBody },
     }),
     ({ actor, body }, reply) => sendTest(options, reply, { actor, email: body.email }),
@@ -64,9 +64,8 @@ export function addMailRoutes(server: HttpServer, options: MailRouteOptions): vo
 
   server.post(
     operatorPaths.resumeMail,
-    route('write', 'Send mail again to a suppressed address', {
+    route('write', 'POST resumeMail', {
       description: 'Says why it was suppressed; null when it was not.',
-      body: ResumeMailRequest,
       response: { 200: ResumedMail, ...REFUSED_BODY },
     }),
     async ({ body }) => {
