@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 
 export function Nullable<Schema extends TSchema>(
   schema: Schema,
@@ -48,6 +48,10 @@ export const Before = (rows: string, digits: number) =>
     }),
   );
 export const NextBefore = IntegerOrNull('`before` of the next page; null on the last');
+
+/** The input of a change, with what the change does. */
+export const Change = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description });
 
 /** The bound of a change, which then reaches no more than its preview said. */
 export const Expected = (what: string) =>

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import {
   Before,
+  Change,
   Expected,
   IntegerOrNull,
   NextBefore,
@@ -30,11 +31,11 @@ const LinkQuery = Text(
 const CampaignId = Whole(1, 2 ** 31 - 1);
 
 export const changeInputs = {
-  'set-stock': Type.Object({
+  'set-stock': Change('Set how many masks of a size exist', {
     size: Size,
     stock: Whole(0, 1_000_000),
   }),
-  'send-campaign': Type.Object({
+  'send-campaign': Change('Send a campaign to the members whom its filter matches', {
     campaign: CampaignId,
     revision: Whole(
       1,
@@ -42,9 +43,9 @@ export const changeInputs = {
       'Of the draft that was previewed: refused if there is a newer one',
     ),
   }),
-  'cancel-campaign': Type.Object({ campaign: CampaignId }),
-  'retry-mails': Type.Object({}),
-  'import-members': Type.Object({
+  'cancel-campaign': Change('Send no further mail of a campaign', { campaign: CampaignId }),
+  'retry-mails': Change('Send the mails of the last 30 days that never arrived again', {}),
+  'import-members': Change('Add the members of a checked list to the line', {
     import_id: Type.String({ maxLength: 100 }),
     may_mail: Type.Literal(true, {
       description: 'The operator states that they may write to these people',
@@ -56,23 +57,24 @@ export const changeInputs = {
       description: 'welcome: send each imported member the mail of a new member',
     }),
   }),
-  'rename-size': Type.Object({ size: Size, name: Size }),
-  'remove-size': Type.Object({ size: Size }),
-  'allocate-masks': Type.Object({
+  'rename-size': Change('Give a size another name', { size: Size, name: Size }),
+  'remove-size': Change('Remove a size with its stock', { size: Size }),
+  'allocate-masks': Change('Set masks aside for somebody', {
     size: Size,
     quantity: Whole(1, 1_000_000),
     note: Note,
   }),
-  'release-masks': Type.Object({ allocation_id: Type.String({ maxLength: 100 }), note: Note }),
-  'remove-members': Type.Object(
-    {
-      member_ids: MemberIds('Members who leave'),
-      filter: Type.Optional(MemberFilter),
-      expected: Expected('members'),
-    },
-    { description: 'Either member_ids or filter' },
-  ),
-  'decide-credits': Type.Object(
+  'release-masks': Change('Return masks that were set aside', {
+    allocation_id: Type.String({ maxLength: 100 }),
+    note: Note,
+  }),
+  'remove-members': Change('Remove those named, or all who match, and the credits they gave', {
+    member_ids: MemberIds('Members who leave'),
+    filter: Type.Optional(MemberFilter),
+    expected: Expected('members'),
+  }),
+  'decide-credits': Change(
+    'Decide about credits: of member_ids, or of friends with all the rest in common',
     {
       state: Type.Enum(['given', 'held', 'refused'] as const, {
         description: 'What the credits become; only given ones count',
@@ -88,28 +90,31 @@ export const changeInputs = {
       ),
       expected: Expected('credits'),
     },
-    { description: 'Either member_ids, or friends who have all of the rest in common' },
   ),
-  'look-at-member': Type.Object({ member_id: MemberId }),
-  'adjust-points': Type.Object({
+  'look-at-member': Change('Note that you looked at a member and their friends', {
+    member_id: MemberId,
+  }),
+  'adjust-points': Change('Give or take points, of which two are worth one friend', {
     member_id: MemberId,
     by: Whole(-10_000, 10_000, 'Negative takes points'),
   }),
-  'correct-address': Type.Object({
+  'correct-address': Change('Give a member another address', {
     member_id: MemberId,
     email: Text(1024),
   }),
-  'resend-link': Type.Object({ member_id: MemberId }),
-  'erase-member': Type.Object({
+  'resend-link': Change('Mail a member their link again', { member_id: MemberId }),
+  'erase-member': Change('Remove a member for good, at their request', {
     member: Text(1024, 'Id or e-mail address, also of one who was removed in the last 24 hours'),
   }),
-  'pause-joining': Type.Object({
+  'pause-joining': Change('Pause joining: visitors are told why', {
     message: Text(MAX_PAUSE_MESSAGE, 'The answer to everybody who tries to join'),
   }),
-  'reopen-joining': Type.Object({}),
-  'pin-source': Type.Object({ source: LinkQuery }),
-  'unpin-source': Type.Object({ source: LinkQuery }),
-  'this-is-the-line': Type.Object({}),
+  'reopen-joining': Change('Let everybody join again', {}),
+  'pin-source': Change('Always count the visits from a source apart', { source: LinkQuery }),
+  'unpin-source': Change('Count the visits from a source apart only as long as there is room', {
+    source: LinkQuery,
+  }),
+  'this-is-the-line': Change('State that this is the line and no copy: what waited goes on', {}),
   ...dropInputs,
   ...rewardInputs,
   ...orderInputs,

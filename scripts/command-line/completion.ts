@@ -34,12 +34,13 @@ export async function listCandidates(
   listSizes: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const begun = words.at(-1) ?? '';
-  const all = await listAll(program, words.slice(0, -1), begun, listSizes);
   // A list is continued behind its last comma.
   const before = begun.replace(/[^,]*$/, '');
-  const chosen = before.split(',');
-  const candidates = all.filter((one) => !chosen.includes(one)).map((one) => before + one);
-  return candidates.filter((one) => one.toLowerCase().startsWith(begun.toLowerCase()));
+  const all = await listAll(program, words.slice(0, -1), begun, listSizes);
+  return all
+    .filter((one) => !before.split(',').includes(one))
+    .map((one) => before + one)
+    .filter((one) => one.toLowerCase().startsWith(begun.toLowerCase()));
 }
 
 async function listAll(
@@ -53,7 +54,7 @@ async function listAll(
   let option: Option | undefined;
   for (const word of words) {
     const isValue = option?.required;
-    option = isValue ? undefined : findOption(command, word);
+    option = isValue ? undefined : command.options.find(({ long }) => long === word);
     const inner = command.commands.find((one) => one.name() === word);
     if (isValue || word.startsWith('-') || (word === 'help' && command === program)) continue;
     if (inner === undefined) place += 1;
@@ -66,8 +67,4 @@ async function listAll(
   if (names.length > 0) return place === 0 ? names : [];
   const word = command.registeredArguments[place];
   return word?.name() === 'size' ? await listSizes() : (word?.argChoices ?? []);
-}
-
-function findOption(command: Command, word: string): Option | undefined {
-  return command.options.find(({ long }) => long === word);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describe, describeRows } from './output.ts';
+import { describe } from './output.ts';
 
 test('an answer is pairs, and below them its objects and lists of rows by name', () => {
   const answer = {
@@ -10,7 +10,7 @@ test('an answer is pairs, and below them its objects and lists of rows by name',
     checkouts: { open: 2, paid: 1 },
     sums: [
       { currency: 'EUR', left_cents: 9900 },
-      { currency: 'GBP', left_cents: 100 },
+      { currency: 'JPY', left_cents: 100 },
     ],
   };
   expect(describe(answer)).toBe(
@@ -26,15 +26,15 @@ test('an answer is pairs, and below them its objects and lists of rows by name',
       'Paid      1',
       '',
       'Sums:',
-      'Currency  Left cents',
-      'EUR             9900',
-      'GBP              100',
+      'Currency   Left',
+      'EUR       99.00',
+      'JPY         100',
     ].join('\n'),
   );
   expect(describe({ masks: { sent: 1 } })).toBe('Masks:\nWhat  Value\nSent      1');
 });
 
-test('columns are paths, with heads of their own or not', () => {
+test('columns are paths, and people stand under what they are to the row', () => {
   const rows = [
     {
       at: '2026',
@@ -43,7 +43,13 @@ test('columns are paths, with heads of their own or not', () => {
     },
     { at: '2027', actor: null, sources: [] },
   ];
-  expect(describeRows(rows, 'Time:at By:actor.name sources')).toBe(
-    ['Time  By        Sources', '2026  Ada?[31m  friends 2, via qr', '2027'].join('\n'),
+  expect(describe(rows, 'at actor.name sources')).toBe(
+    ['Time  Actor     Sources', '2026  Ada?[31m  friends 2, via qr', '2027'].join('\n'),
+  );
+});
+
+test('a text of several lines stands below the pairs', () => {
+  expect(describe({ subject: 'News', text: 'One\nTwo' })).toBe(
+    'What     Value\nSubject  News\n\nText:\nOne\nTwo',
   );
 });

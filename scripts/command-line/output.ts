@@ -1,51 +1,40 @@
+import { writeAmount } from '../../contract/operator/drop/price-rules.ts';
 import { reasonOf } from '../../server/startup-error.ts';
 import type { Values } from './program.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 export function print({ json }: Values, value: unknown, text: string): void {
-  console.log(json ? JSON.stringify(value, null, 2) : text);
+  console.log(json ? JSON.stringify(value, null, 2) : printable(text));
 }
 
 export function say({ json }: Values, sentence: string | null): void {
-  if (!json && sentence !== null) console.error(sentence);
+  if (!json && sentence !== null) console.error(printable(sentence));
 }
 
-/** Columns are paths with blanks between; `By:actor.name` has another head than its path. */
-export function describeRows(rows: readonly object[], columns?: string): string {
-  const all = columns ?? Object.keys(rows[0] ?? {}).join(' ');
-  const cells = all.split(' ').map((column) => {
-    const path = column.replace(/^.*:/, '');
-    return rows.map((row) => valueAt(row, path));
-  });
-  const heads = all.split(' ').map((column) => headOf(column.replace(/:.*/, '')));
-  return align(heads, cells);
+/**
+ * Rows as a table; an object as pairs without those that are empty, and below them its texts,
+ * objects and rows by name. It `shows` paths with blanks between.
+ */
+export function describe(value: unknown, shows?: string): string {
+  if (!(value instanceof Object)) return String(value);
+  if (Array.isArray(value)) return describeRows(value, shows);
+  const entries = (shows?.split(' ') ?? Object.keys(value))
+    .map((path) => [headOf(path), valueAt(value, path)] as const)
+    .filter(([, part]) => textOf(part) !== '');
+  const pairs = entries.filter(([, part]) => !isPart(part));
+  const parts = entries.filter(([, part]) => isPart(part));
+  const columns = [pairs.map(([name]) => name), pairs.map(([, part]) => part)];
+  return [
+    ...(pairs.length > 0 ? [align(['What', 'Value'], columns)] : []),
+    ...parts.map(([name, part]) => `${name}:\n${describe(part)}`),
+  ].join('\n\n');
 }
 
-/** Values as pairs without those that are empty, and below them objects and rows by name. */
-export function describe(answer: object, columns?: string): string {
-  if (Array.isArray(answer)) return describeRows(answer);
-  const paths = columns?.split(' ') ?? Object.keys(answer);
-  const entries = paths
-    .map(
-      (path) =>
-        [headOf(path.replace(/:.*/, '')), valueAt(answer, path.replace(/^.*:/, ''))] as const,
-    )
-    .filter(([, value]) => textOf(value) !== '');
-  const isPart = ([, value]: readonly [string, unknown]) => [value].flat()[0] instanceof Object;
-  const pairs = entries.filter((entry) => !isPart(entry));
-  const [names, values] = [pairs.map(([name]) => name), pairs.map(([, value]) => value)];
-  const parts = entries
-    .filter(isPart)
-    .map(([name, part]) => `${name}:\n${describe(part as object)}`);
-  return [pairs.length > 0 ? align(['What', 'Value'], [names, values]) : [], parts]
-    .flat()
-    .join('\n\n');
-}
-
-/** Notes and addresses are foreign text: control characters would reach the terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{C}/gu, '?');
+function describeRows(rows: readonly object[], shows?: string): string {
+  const paths = shows?.split(' ') ?? Object.keys(rows[0] ?? {});
+  const columns = paths.map((path) => rows.map((row) => valueAt(row, path)));
+  return align(paths.map(headOf), columns);
 }
 
 export function oneLine(text: string): string {
@@ -62,16 +51,29 @@ export function endWithReader(): void {
     });
 }
 
-function headOf(name: string): string {
-  const words = name.replace(/_at$/, '').replace(/[._]/g, ' ');
+/** Notes and addresses are foreign text: control characters would reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, '?');
+}
+
+function isPart(value: unknown): boolean {
+  return [value].flat()[0] instanceof Object || String(value).includes('\n');
+}
+
+/** A person is told by an address or a name, which is none of what the head says. */
+function headOf(path: string): string {
+  const words = path
+    .replace(/_at$|\.(email|name)$|_cents(?=_|$)/g, '')
+    .replace(/^at$/, 'time')
+    .replace(/^cents/, 'amount')
+    .replace(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function valueAt(row: object, path: string): unknown {
   const value = path.split('.').reduce<unknown>((part, name) => (part as Row | null)?.[name], row);
-  return path.startsWith('cost_cents') && typeof value === 'number'
-    ? (value / 100).toFixed(2)
-    : value;
+  const isMoney = typeof value === 'number' && /(^|_)cents(_|$)/.test(path);
+  return isMoney ? writeAmount(value, String((row as Row).currency ?? 'EUR')) : value;
 }
 
 function textOf(value: unknown): string {
@@ -80,8 +82,10 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(value[0] instanceof Object ? ', ' : ' ');
   if (typeof value !== 'object') return oneLine(String(value));
   if ('email' in value) return textOf(value.email);
-  const entries = Object.entries(value).filter(([, part]) => part !== null && part !== '');
-  return entries.map(([name, part]) => `${name.replaceAll('_', ' ')} ${textOf(part)}`).join(' ');
+  const names = Object.keys(value).filter((name) => textOf((value as Row)[name]) !== '');
+  return names
+    .map((name) => `${headOf(name).toLowerCase()} ${textOf(valueAt(value, name))}`)
+    .join(' ');
 }
 
 /** Columns of cells, with numbers at the right. */
@@ -89,16 +93,11 @@ function align(heads: readonly string[], columns: readonly (readonly unknown[])[
   const aligned = columns.map((cells, index) => {
     const texts = [heads[index] ?? '', ...cells.map(textOf)];
     const width = Math.max(...texts.map((text) => text.length));
-    const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === 'number');
+    const isNumeric = texts.slice(1).every((text) => /^-?\d*(\.\d+)?$/.test(text));
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
-  const [first = []] = aligned;
-  return first
-    .map((_, line) =>
-      aligned
-        .map((texts) => texts[line])
-        .join('  ')
-        .trimEnd(),
-    )
+  return (aligned[0] ?? [])
+    .map((_, line) => aligned.map((texts) => texts[line]).join('  '))
+    .map((line) => line.trimEnd())
     .join('\n');
 }

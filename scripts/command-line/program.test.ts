@@ -113,7 +113,7 @@ test('the overview is a page of groups, within the width of a terminal', async (
 
 test('a group is explained with its commands and their words', async () => {
   expect((await call('drop', '--help')).printed).toContain(
-    '\n  freeze            [options] <first>\n',
+    '\n  freeze <first>                        Freeze the first of the line',
   );
 });
 

@@ -65,7 +65,7 @@ export function createProgram(
     .addHelpText('after', '\n./waitlist help <command> explains one, as --help does.')
     .configureHelp({
       helpWidth: process.stdout.columns ?? 100,
-      subcommandTerm: (command) => command.name(),
+      subcommandTerm: termOf,
     })
     .configureOutput({
       writeOut: (text) => console.log(text.trimEnd()),
@@ -85,6 +85,12 @@ export async function run(program: Command, args: readonly string[]): Promise<vo
   await program.parseAsync(first === 'help' ? [...others, '--help'] : args, { from: 'user' });
 }
 
+/** A command of a group with its words. */
+function termOf(command: Command): string {
+  const words = command.usage().replace(/\[(options|command)\] ?/g, '');
+  return command.parent?.parent ? `${command.name()} ${words}`.trim() : command.name();
+}
+
 function addCommands(parent: Command, definitions: Definitions, readSettings: () => Config): void {
   for (const [name, definition] of Object.entries(definitions)) {
     const { about = '', words = [], options = [], commands = {}, run } = definition;
@@ -94,31 +100,30 @@ function addCommands(parent: Command, definitions: Definitions, readSettings: ()
       const label = word.label ?? word.name;
       command.addArgument(limit(new Argument(word.isOptional ? `[${label}]` : `<${label}>`), word));
     }
-    const keys = options.map((field) => {
-      const { option = field.name.replaceAll('_', '-'), label = field.name, isFlag } = field;
-      const flags = new Option(isFlag ? `--${option}` : `--${option} <${label}>`);
-      // An option such as --no-prepaid is itself a flag, and takes nothing back.
-      flags.negate = false;
-      command.addOption(limit(flags, field).makeOptionMandatory(field.isOptional === false));
-      return [field.name, flags.attributeName()] as const;
-    });
-    if (about === '') command.summary(command.usage());
+    for (const field of options) command.addOption(limit(optionOf(field), field));
     addCommands(command, commands, readSettings);
-    if (run === undefined) continue;
     const inner = command.commands.map((one) => one.name());
+    const few = `${inner.slice(0, 5).join(', ')}${inner.length > 5 ? ', ...' : '.'}`;
+    if (inner.length > 0) command.summary(`${about} With ${few}`);
+    if (run === undefined) continue;
     command.allowExcessArguments(inner.length > 0).action(async () => {
       const [unknown] = command.args.slice(words.length);
       if (unknown !== undefined)
         command.error(`${name} has no command "${unknown}". It has ${inner.join(', ')}.`);
-      const values = Object.fromEntries([
-        ...keys.map(([field, key]) => [field, command.getOptionValue(key)]),
-        ...words.map((word, index) => [word.name, command.processedArgs[index]]),
-      ]) as Values;
+      const given = words.map((word, index) => [word.name, command.processedArgs[index]] as const);
+      const values: Values = { ...command.opts(), ...Object.fromEntries(given) };
       await run({ config: readSettings(), values }).catch((error: unknown) => {
         throw error instanceof InvalidArgumentError ? command.error(error.message) : error;
       });
     });
   }
+}
+
+function optionOf({ name, label = name, isFlag, isOptional, ...field }: Field): Option {
+  const flag = `--${field.option ?? name.replaceAll('_', '-')}`;
+  const option = new Option(isFlag ? flag : `${flag} <${label}>`);
+  option.attributeName = () => name;
+  return option.makeOptionMandatory(isOptional === false);
 }
 
 function explainErrors(command: Command): void {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Method } from '../../contract/operator/calls.ts';
 import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
@@ -12,7 +13,7 @@ export class OperatorError extends Error {}
 export class NotRunning extends OperatorError {}
 
 export type Request = {
-  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly method?: Method;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 };

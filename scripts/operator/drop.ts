@@ -2,20 +2,16 @@
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import type { ScheduledStep } from '../../contract/drop/step-words.ts';
-import { DropFileRequest } from '../../contract/operator/drop/drop-files.ts';
 import {
   ORDER_KINDS,
-  OrderExportRequest,
+  type OrderKind,
   type OrderReport,
 } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { describe, describeRows } from '../command-line/output.ts';
 import type { Definition } from '../command-line/program.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
-import { request } from './calls.ts';
-import { change, ownTimeZone } from './changes.ts';
+import { change, request } from './calls.ts';
 import { OUTPUT, readJson } from './fields.ts';
 import { withUpload } from './imports.ts';
 
@@ -27,41 +23,38 @@ const STEPS: Readonly<Record<string, ScheduledStep>> = {
   close: 'close-drop',
 };
 
-const VIEW =
-  'Drop:number state frozen_at List:list_hash Announced:announcement.announced_at ' +
-  'Announcement:announcement_hash Draw:announcement.randomness.source ' +
-  'Round:announcement.randomness.round round_at selected_at closed_at';
-
-const show = request<DropView>(apiPaths.drop, {
-  says: (view) => {
-    const { round } = { round: undefined, ...view.announcement?.randomness };
-    const round_at = round === undefined ? null : new Date(timeOfRound(round)).toISOString();
-    return describe({ ...view, round_at }, VIEW);
+const show = request<DropView>('GET drop', {
+  path: apiPaths.drop,
+  picks: ({ number, announcement, ...view }) => {
+    const { source, round }: { source?: string; round?: number } = announcement?.randomness ?? {};
+    return {
+      drop: number,
+      state: view.state,
+      frozen_at: view.frozen_at,
+      list_hash: view.list_hash,
+      announced_at: announcement?.announced_at,
+      announcement_hash: view.announcement_hash,
+      draw: source,
+      round,
+      round_at: round && new Date(timeOfRound(round)).toISOString(),
+      selected_at: view.selected_at,
+      closed_at: view.closed_at,
+    };
   },
 });
 
-const comparison = request<OrderReport>(operatorPaths.importOrders, {
-  query: OrderExportRequest,
-  says: ({ counts, findings }) => {
-    const kinds = Object.entries(ORDER_KINDS).flatMap(([kind, what]) =>
-      counts[kind] === undefined ? [] : [{ kind, found: counts[kind], what }],
-    );
-    const columns = 'line kind order code Address:email why';
-    const rest = findings.length > 0 ? describeRows(findings, columns) : 'Nothing needs a look.';
-    return `${describeRows(kinds, 'kind found what')}\n\n${rest}`;
-  },
-  note: ({ next }) =>
-    next === null ? null : 'There are more that need a look: --output <file> writes all of them.',
+const comparison = request<OrderReport>('GET importOrders', {
+  picks: ({ counts, findings }) => ({
+    found: Object.entries(counts).map(([kind, found]) => {
+      return { kind, found, what: ORDER_KINDS[kind as OrderKind] };
+    }),
+    need_a_look: findings.map(({ needs_look: _, ...finding }) => finding),
+  }),
 });
-const findings = request(operatorPaths.exportOrders, {
-  query: OrderExportRequest,
-  file: 'What was found is',
-});
+const findings = request('GET exportOrders', { file: 'What was found is' });
 
 export const drop: Definition = {
   ...show,
-  about:
-    'Shows the drop of launch day, or takes a step of it: freeze, announce, select, offer, ...',
   commands: {
     show,
     freeze: change('freeze-drop'),
@@ -72,11 +65,8 @@ export const drop: Definition = {
     }),
     amend: change('amend-draw'),
     select: change('select-entrants'),
-    offers: request(operatorPaths.offers),
-    offer: change('start-offers', {
-      words: ['minutes'],
-      read: ({ time_zone = ownTimeZone() }) => ({ time_zone }),
-    }),
+    offers: request('GET offers'),
+    offer: change('start-offers'),
     pause: change('pause-offers'),
     resume: change('resume-offers'),
     extend: change('extend-offers', { words: ['minutes', 'offer_id'] }),
@@ -94,12 +84,13 @@ export const drop: Definition = {
       options: [],
       read: (_, { file = '' }) => Object(readJson(readGivenFile(file))),
     }),
-    till: request(operatorPaths.till),
-    money: request(operatorPaths.money),
+    till: request('GET till'),
+    money: request('GET money'),
     'settle-payment': change('settle-payment'),
-    'test-till': request(operatorPaths.testTill, { method: 'POST' }),
-    export: request(operatorPaths.exportDrop, { query: DropFileRequest, file: 'The file is' }),
+    'test-till': request('POST testTill'),
+    export: request('GET exportDrop', { file: 'The file is' }),
     orders: withUpload({
+      ...comparison,
       options: [...(comparison.options ?? []), OUTPUT],
       run: async (call) => {
         await comparison.run(call);
@@ -107,8 +98,8 @@ export const drop: Definition = {
       },
     }),
     reconcile: withUpload(change('reconcile')),
-    schedule: request<Schedule>(operatorPaths.schedule, {
-      shows: 'step at time_zone state failure By:scheduled_by',
+    schedule: request<Schedule>('GET schedule', {
+      shows: 'step at time_zone state failure scheduled_by',
       note: ({ is_public }) => (is_public ? 'The site shows it.' : 'The site does not show it.'),
     }),
     unschedule: change('unschedule-step', {

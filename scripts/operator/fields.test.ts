@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeInputs } from '../../contract/operator/changes.ts';
-import { inParts } from './changes.ts';
+import { inParts } from './calls.ts';
 import { fieldOf, readTime } from './fields.ts';
 
 let folder: string;

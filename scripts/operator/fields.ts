@@ -16,7 +16,6 @@ import { callOperator, OperatorError } from './call-operator.ts';
 type Property = {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly { readonly const?: string }[];
   readonly items?: Property;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -26,7 +25,11 @@ type Property = {
 
 const MEMBER = { label: 'id|address|code', find: findMemberId };
 const NUMBER = { parse: (text: string) => readNumber(text, 1, 999_999_999) };
-const NEXT_PAGE = { option: 'after', label: 'entry', about: 'what the page before names' };
+const NEXT_PAGE = {
+  option: 'after',
+  label: 'entry',
+  about: 'the number or text that the page before ended with',
+};
 const LINES = { label: 'file', parse: readLines };
 
 export const JSON_OUTPUT: Field = { name: 'json', isFlag: true, about: 'print JSON, for programs' };
@@ -49,11 +52,7 @@ const KNOWN: Readonly<Record<string, Partial<Field>>> = {
   memberId: MEMBER,
   member_id: MEMBER,
   network_of: MEMBER,
-  member_ids: {
-    ...MEMBER,
-    parse: (text) => text,
-    find: async (text, config) => [await findMemberId(text, config)],
-  },
+  member_ids: MEMBER,
   operatorId: { label: 'address', find: findOperatorId },
   campaign: NUMBER,
   change: NUMBER,
@@ -66,7 +65,7 @@ const KNOWN: Readonly<Record<string, Partial<Field>>> = {
   note: { about: 'for whom, or why; by default the reason', isOptional: true },
   cards: { label: 'hours', parse: readCards },
   draw_at: { option: 'at', label: 'time', parse: readTime },
-  time_zone: { about: 'such as Europe/Berlin; that of this machine by default' },
+  time_zone: { about: 'such as Europe/Berlin; that of this machine by default', isOptional: true },
   pause_message: { option: 'pause', label: 'message' },
   pay_hours: { option: 'pay', label: 'hours' },
   states: { option: 'state' },
@@ -75,14 +74,14 @@ const KNOWN: Readonly<Record<string, Partial<Field>>> = {
 /** A field of a schema, or a parameter of a path. */
 export function fieldOf(name: string, schema?: TObject): Field {
   const property: Property = schema?.properties[name] ?? {};
-  const { type, minimum, maximum, pattern, description = '' } = property;
-  const choices = choicesOf(property.items ?? property);
+  const { type, minimum, maximum, pattern } = property;
+  const choices = (property.items ?? property).enum ?? [];
   const isOptional = schema !== undefined && !schema.required?.includes(name);
   const isPairs = property.items?.type === 'object';
   return {
     name,
     label: name.endsWith('Id') ? 'id' : name.replaceAll('_', ' '),
-    about: description.charAt(0).toLowerCase() + description.slice(1),
+    about: aboutOf(property),
     isFlag: type === 'boolean' && isOptional,
     isOptional,
     ...(type === 'boolean' && !isOptional && YES_OR_NO),
@@ -94,6 +93,12 @@ export function fieldOf(name: string, schema?: TObject): Field {
     ...(isPairs && { label: 'size=number,...', parse: readMasks }),
     ...KNOWN[name],
   };
+}
+
+function aboutOf({ description = '', type, items }: Property): string {
+  const text = description.charAt(0).toLowerCase() + description.slice(1);
+  const isChoice = type === 'array' && items?.enum !== undefined;
+  return isChoice ? `${text && `${text}: `}all, or some with commas between` : text;
 }
 
 /** Fields of a filter stand for themselves, where none could be a flag, which cannot say no. */
@@ -118,7 +123,8 @@ export async function findValues(
   for (const { name, within, find } of fields) {
     const value = values[name];
     if (value === undefined) continue;
-    const taken = find ? await find(String(value), config) : value;
+    const all = find && (await Promise.all([value].flat().map((one) => find(String(one), config))));
+    const taken = Array.isArray(value) ? (all ?? value) : (all?.[0] ?? value);
     if (within) found[within] = { ...Object(found[within]), [name]: taken };
     else found[name] = taken;
   }
@@ -156,31 +162,29 @@ async function findSizeName(text: string, config: Config): Promise<string> {
 }
 
 function readForm(text: string, pattern: string): string {
-  if (new RegExp(pattern).test(text)) return text;
-  throw new InvalidArgumentError(`${text} does not have the form that is needed.`);
+  return new RegExp(pattern).test(text) ? text : refuse(`${text} does not have the form needed.`);
 }
 
 export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
-  throw new InvalidArgumentError(`${text} is not a whole number from ${minimum} to ${maximum}.`);
+  return refuse(`${text} is not a whole number from ${minimum} to ${maximum}.`);
 }
 
 export function readTime(text: string): string {
   const time = parseMoment(text);
   if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new InvalidArgumentError('It needs a time, such as 2026-05-01T18:00+02:00.');
+  return refuse('It needs a time, such as 2026-05-01T18:00+02:00.');
 }
 
 function readMinutes(hours: string): number {
   const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours) ? Math.round(Number(hours) * 60) : 0;
-  if (minutes > 0) return minutes;
-  throw new InvalidArgumentError(`${hours} is not a number of hours from 0.01 to 999.99.`);
+  return minutes || refuse(`${hours} is not a number of hours from 0.01 to 999.99.`);
 }
 
 function readCents(cost: string): number {
   if (/^\d{1,6}(\.\d\d)?$/.test(cost)) return Math.round(Number(cost) * 100);
-  throw new InvalidArgumentError(`${cost} is not what one costs, such as 12 or 12.50.`);
+  return refuse(`${cost} is not what one costs, such as 12 or 12.50.`);
 }
 
 function readMasks(text: string) {
@@ -192,38 +196,35 @@ function readMasks(text: string) {
 
 /** `48`, or `48,no-prepaid`. */
 function readCards(text: string) {
-  const [hours = '', ...more] = text.split(',');
-  const refuses_prepaid = more.join(',') === 'no-prepaid';
-  if (more.length > 0 && !refuses_prepaid)
-    throw new InvalidArgumentError('Say 48, or 48,no-prepaid.');
-  return { hours: readNumber(hours, 1), ...(refuses_prepaid && { refuses_prepaid }) };
+  const [, hours = '', prepaid] = /^([^,]*)(,no-prepaid)?$/.exec(text) ?? [];
+  if (hours === '') return refuse('Say 48, or 48,no-prepaid.');
+  return { hours: readNumber(hours, 1), ...(prepaid && { refuses_prepaid: true }) };
 }
 
 function readLines(path: string): readonly string[] {
   const lines = readGivenFile(path)
     .split('\n')
     .flatMap((line) => line.trim() || []);
-  if (lines.length === 0) throw new InvalidArgumentError(`${path} has no codes.`);
+  if (lines.length === 0) return refuse(`${path} has no codes.`);
   if (new Set(lines).size === lines.length) return lines;
-  throw new InvalidArgumentError(`${path} has a code twice: nothing was changed.`);
+  return refuse(`${path} has a code twice: nothing was changed.`);
 }
 
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidArgumentError('It is not JSON. The documents have an example.');
+    return refuse('It is not JSON. The documents have an example.');
   }
 }
 
 function readList(text: string, choices: readonly string[]): readonly string[] {
-  if (choices.length === 0) return text.split(',');
-  if (text === 'all') return choices;
-  const wrong = text.split(',').find((item) => !choices.includes(item));
-  if (wrong === undefined) return text.split(',');
-  throw new InvalidArgumentError(`Say ${choices.join(' or ')}, not ${wrong}.`);
+  if (text === 'all' && choices.length > 0) return choices;
+  const items = text.split(',');
+  const wrong = items.find((item) => choices.length > 0 && !choices.includes(item));
+  return wrong === undefined ? items : refuse(`Say ${choices.join(' or ')}, not ${wrong}.`);
 }
 
-function choicesOf({ enum: values, anyOf }: Property): readonly string[] {
-  return values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
+export function refuse(sentence: string): never {
+  throw new InvalidArgumentError(sentence);
 }

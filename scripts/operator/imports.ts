@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidArgumentError } from 'commander';
 import { IMPORT_FIELDS, IMPORT_NAMES } from '../../contract/member-fields.ts';
 import {
   ImportMapping,
@@ -15,9 +14,8 @@ import { print, say } from '../command-line/output.ts';
 import type { Call, Definition, Field, Values } from '../command-line/program.ts';
 import { pathOf, unreadable } from '../command-line/working-folder.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
-import { describeList } from './calls.ts';
-import { makeChange } from './changes.ts';
-import { FILTER, fieldOf, JSON_OUTPUT, PREVIEW, REASON } from './fields.ts';
+import { describeList, makeChange } from './calls.ts';
+import { FILTER, fieldOf, JSON_OUTPUT, PREVIEW, REASON, refuse } from './fields.ts';
 
 /** The server's limit for one chunk is larger. */
 const CHUNK_BYTES = 192 * 1024;
@@ -37,12 +35,12 @@ const OPTIONS: readonly Field[] = [
   { name: 'welcome', isFlag: true, about: 'mail each imported member their status link' },
 ];
 
+type OnUpload = Pick<Definition, 'about' | 'options'> & {
+  readonly run: (call: Call, uploaded: ListImport) => Promise<void>;
+};
+
 /** A command about a file, which the server has for so long. */
-export function withUpload(
-  command: Pick<Definition, 'about' | 'options'> & {
-    readonly run: (call: Call, uploaded: ListImport) => Promise<void>;
-  },
-): Definition {
+export function withUpload(command: OnUpload): Definition {
   return {
     ...command,
     words: [{ name: 'file' }],
@@ -73,24 +71,27 @@ async function upload(config: Config, path: string): Promise<ListImport> {
       body: { first_byte: now.received, base64: chunk.toString('base64') },
     });
   }
+  return withoutProblem(now);
+}
+
+function withoutProblem(now: ListImport): ListImport {
   if (now.problem !== null) throw new OperatorError(now.problem);
   return now;
 }
 
 export const importList = withUpload({
-  about: 'Imports an existing list from a CSV file; with --dry-run reports duplicates and faults.',
+  about: 'Import an existing list from a CSV file; with --dry-run, report what would happen.',
   options: [...OPTIONS, REASON, PREVIEW, JSON_OUTPUT],
   run: async ({ config, values }, uploaded) => {
     const { dry_run, may_mail, confirmed = false, welcome } = values;
     if (!dry_run && !may_mail)
-      throw new InvalidArgumentError(
-        'Add --may-mail to state that you may write to these people, or --dry-run to look first.',
-      );
+      refuse('Add --may-mail to state that you may write to these people, or --dry-run to look.');
     const checked = await checkImport(config, uploaded.id, readMapping(uploaded, values));
     await printReport({ config, values }, checked);
+    if (dry_run) return;
     const mail = welcome ? 'welcome' : 'none';
-    const input = { import_id: uploaded.id, may_mail: true, confirmed, mail };
-    if (!dry_run) await makeChange({ config, values }, 'import-members', input);
+    const input = { import_id: uploaded.id, may_mail, confirmed, mail };
+    await makeChange({ config, values }, 'import-members', input);
   },
 });
 
@@ -100,17 +101,14 @@ function readMapping({ file }: ListImport, { map, order = 'file', dates }: Value
     const [field = '', name = ''] = pair.split(/=(.*)/s);
     const column = columns.findIndex((one) => one.name === name);
     if (!Object.hasOwn(IMPORT_FIELDS, field))
-      throw new InvalidArgumentError(
-        `There is no field ${field}. Fields are ${IMPORT_NAMES.join(', ')}.`,
-      );
+      refuse(`There is no field ${field}. Fields are ${IMPORT_NAMES.join(', ')}.`);
     if (column >= 0) return [field, column] as const;
     const names = columns.map((one) => one.name).join(', ');
-    throw new InvalidArgumentError(`The file has no column ${name}. It has ${names}.`);
+    return refuse(`The file has no column ${name}. It has ${names}.`);
   });
   const suggestions = columns.map(({ suggested }, index) => [suggested ?? '', index] as const);
   const { '': _unknown, ...named } = Object.fromEntries(pairs ?? suggestions);
-  if (named.email === undefined)
-    throw new InvalidArgumentError('Add --map email=<column>: which has addresses?');
+  if (named.email === undefined) refuse('Add --map email=<column>: which has addresses?');
   return { columns: named, order, dates };
 }
 
@@ -121,8 +119,7 @@ async function checkImport(config: Config, id: string, body: object): Promise<Li
     await pause(POLL_MS);
     now = await callOperator(config, fillPath(operatorPaths.listImport, id));
   }
-  if (now.problem !== null) throw new OperatorError(now.problem);
-  return now;
+  return withoutProblem(now);
 }
 
 async function printReport({ config, values }: Call, { id, report, file }: ListImport) {
@@ -133,7 +130,7 @@ async function printReport({ config, values }: Call, { id, report, file }: ListI
     lines.push(...page.lines);
     after = page.next;
   }
-  const text = describeList('faults', lines, 'line Address:cell Left_out:fault notes');
+  const text = describeList('faults', lines, 'line cell fault notes');
   if (!values.json || values.dry_run) print(values, { report, file, lines }, text);
   const { importable, rows, left_out } = report ?? {};
   say(values, `${importable} of ${rows} rows can be imported, ${left_out} cannot.`);

@@ -111,8 +111,8 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     writeFileSync(pathOf('orders.csv'), 'code,order,email,state\nNOPE,#7,,paid\n,#8,,lost\n');
     const looked = await run('drop', 'orders', pathOf('orders.csv'), '--output', pathOf('all.csv'));
     expect(looked.stdout).toMatch(/\nunknown_code +1 +Orders with a code that is no pass\n/);
-    expect(looked.stdout).toMatch(/\n *2 +unknown_code +#7 +NOPE\n/);
-    expect(looked.stdout).toMatch(/\n *3 +unreadable +#8 +Its state "lost" is not known\./);
+    expect(looked.stdout).toMatch(/\nunknown_code +2 +#7 +NOPE\n/);
+    expect(looked.stdout).toMatch(/\nunreadable +3 +#8 +Its state "lost" is not known\./);
     expect(readFileSync(pathOf('all.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
     const applied = await run('drop', 'reconcile', pathOf('orders.csv'), ...why);
     expect(applied.stdout).toContain('0 passes were marked as paid, 0 passes were cancelled');

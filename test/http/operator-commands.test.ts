@@ -78,7 +78,7 @@ step('members are listed, filtered, shown with their friends, and noted', async 
     /^Member .*\ngrace@example\.com +1 +0 +friends 1 waiting 0$/,
   );
   expect(await run('inviters', '--source', 'qr')).toBe('There are no inviters.');
-  expect(await run('note', 'grace@example.com', 'Met at the fair.')).toContain('is kept');
+  expect(await run('note', 'grace@example.com', 'Met at the fair.')).toMatch(/\nIs own +yes\n/);
   const sheet = await run('show', grace.referral_code);
   expect(sheet).toMatch(/\nWhy +1 friend × 2 = 2 points\. Joined as number 1\.\n/);
   expect(sheet).toMatch(/\nNotes:\n.*\n\S+ +operator token +yes +Met at the fair\. /);
@@ -174,7 +174,7 @@ step('a drop is walked through from the freeze to the next one', async () => {
 step('joining is paused, shown as such, and reopened', async () => {
   expect(await run('joining')).toBe('Everybody can join.');
   await run('pause', 'Back on Friday.', ...WHY);
-  expect(await run('joining')).toMatch(/^Joining is paused since 2\S+Z: Back on Friday\.$/);
+  expect(await run('joining')).toMatch(/\nMessage +Back on Friday\.\nSince +2\S+Z$/);
   await run('reopen', ...WHY);
   expect(await runJson('joining')).toEqual({ paused: null });
 });
@@ -191,8 +191,8 @@ step('the first owner enters by a link, and manages operators and keys', async (
   );
   expect(await run('operators', 'role', 'VERA@example.com', 'owner')).toMatch(/\nRole +owner$/);
   expect(await run('operators')).toMatch(/\nvera@example\.com +Vera +owner +0$/);
-  expect(await run('operators', 'end-sessions', 'ada@example.com')).toContain('sign in again');
-  expect(await run('operators', 'remove', 'ada@example.com')).toContain('can no longer enter');
+  expect(await run('operators', 'end-sessions', 'ada@example.com')).toBe('Done.');
+  expect(await run('operators', 'remove', 'ada@example.com')).toBe('Done.');
   await expect(run('operators', 'remove', 'vera@example.com')).rejects.toThrow('the only owner');
   await expect(run('operators', 'remove', 'ada@example.com')).rejects.toThrow(
     'No operator has the address ada@example.com.',
@@ -209,7 +209,7 @@ step('the first owner enters by a link, and manages operators and keys', async (
   expect(await ask()).toBe(200);
   const [made] = (await runJson('keys')).keys;
   expect(await run('keys')).toContain('read export');
-  expect(await run('keys', 'revoke', made.id)).toBe('The key is revoked.');
+  expect(await run('keys', 'revoke', made.id)).toBe('Done.');
   expect(await ask()).toBe(401);
 });
 
@@ -217,7 +217,7 @@ step('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   const file = writeFile('news.md', '# Soon\n\nYou stand at **{position}**.');
   const mail = [file, '--subject', 'News for #{position}'];
   expect(await run('campaign', 'preview', ...mail)).toMatch(
-    /^Subject: News for #128\n\n[\s\S]*You stand at 128\./,
+    /\nSubject +News for #128\n\nText:\n[\s\S]*You stand at 128\./,
   );
   expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toMatch(
     /\nOutcome +kept\n/,
@@ -250,19 +250,19 @@ step('a webhook is added, shown, edited, switched, tested, logged and removed', 
   const added = await runJson('webhooks', 'add', 'https://webhook.test/one', 'all', ...WHY);
   const { id } = added;
   await run('webhooks', 'edit', id, 'https://webhook.test/two', 'member.left', ...WHY);
-  expect(await run('webhooks', 'off', id, ...WHY)).toContain('is off.');
+  expect(await run('webhooks', 'off', id, ...WHY)).toMatch(/\nIs on +no\n/);
   expect(await run('webhooks', 'show', id)).toMatch(
-    /\nURL +https:\/\/webhook\.test\/two\nEvents +member\.left\nIs on +no\n/,
+    /\nEvents +member\.left\nIs on +no\n.*\nUrl +https:\/\/webhook\.test\/two$/s,
   );
-  expect(await run('webhooks', 'on', id, ...WHY)).toContain('is on.');
+  expect(await run('webhooks', 'on', id, ...WHY)).toMatch(/\nIs on +yes\n/);
   const rotated = await run('webhooks', 'rotate', id, ...WHY);
-  expect(rotated).toMatch(/^What .*\nId .*\nURL +https:.*\nSecret +whsec_\S+$/);
+  expect(rotated).toMatch(/^What .*\nId .*\nUrl +https:.*\nSecret +whsec_\S+$/s);
   expect(rotated).not.toContain(added.secret);
   await expect(run('webhooks', 'test', id)).rejects.toThrow('Not delivered: host not found.');
   const [delivery] = (await runJson('webhooks', 'log', id)).entries;
   await expect(run('webhooks', 'replay', delivery.id)).rejects.toThrow('host not found');
   expect(await run('webhooks', 'log', id)).toContain('given_up');
-  expect(await run('webhooks', 'remove', id, ...WHY)).toBe('The webhook is removed.');
+  expect(await run('webhooks', 'remove', id, ...WHY)).toBe('Done.');
   await expect(run('webhooks', 'show', id)).rejects.toThrow('There is no such webhook.');
 });
 
@@ -279,7 +279,7 @@ step('a list is checked, imported, undone, and its file deleted', async () => {
   });
   expect(await run('imports')).toMatch(/half\.csv +receiving/);
   const half = (await runJson('imports')).imports[0];
-  expect(await run('imports', 'delete', half.id)).toContain('is deleted');
+  expect(await run('imports', 'delete', half.id)).toBe('Done.');
   expect((await runJson('imports')).imports).not.toContainEqual(half);
 });
 

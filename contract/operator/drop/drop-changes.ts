@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SCHEDULED_STEPS } from '../../drop/step-words.ts';
-import { Text, Whole } from '../../fields.ts';
+import { Change, Text, Whole } from '../../fields.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../limits.ts';
 
 const MAX_MASKS = 1_000_000;
@@ -8,7 +8,7 @@ const TimeOfDay = Type.String({ maxLength: 5, description: 'Such as 22:00, in th
 const PassCode = Text(100, 'The code of the pass');
 
 const inputs = {
-  'freeze-drop': Type.Object({
+  'freeze-drop': Change('Freeze the first of the line as the list of the drop', {
     first: Whole(1, MAX_ENTRANTS, 'How many members, from the first of the line'),
     pause_message: Type.Optional(
       Text(MAX_PAUSE_MESSAGE, 'Joining is paused with this message; without it, joins go on'),
@@ -39,8 +39,8 @@ const inputs = {
       ),
     ),
   }),
-  'unfreeze-drop': Type.Object({}),
-  'announce-draw': Type.Object({
+  'unfreeze-drop': Change('Open the drop again, without its list', {}),
+  'announce-draw': Change('Announce how many masks are given, and how they are drawn', {
     masks: Type.Optional(
       Type.Array(
         Type.Object({
@@ -69,12 +69,12 @@ const inputs = {
       }),
     ),
   }),
-  'amend-draw': Type.Object({
+  'amend-draw': Change('Change how many masks of a size are given, and tell why on the site', {
     size: Text(100),
     masks: Whole(0, MAX_MASKS, 'How many of this size are given after all'),
     public_reason: Text(500, 'Why, as the page of the draw shows it for good'),
   }),
-  'select-entrants': Type.Object({
+  'select-entrants': Change('Draw who gets a mask', {
     signature: Type.Optional(
       Type.String({
         maxLength: 200,
@@ -82,9 +82,9 @@ const inputs = {
       }),
     ),
   }),
-  'close-drop': Type.Object({}),
-  'open-drop': Type.Object({}),
-  'start-offers': Type.Object({
+  'close-drop': Change('End the drop for good, and the offers that are still open', {}),
+  'open-drop': Change('Open the next drop', {}),
+  'start-offers': Change('Begin to offer the masks to those who were drawn', {
     minutes: Whole(10, 20_160, 'How long an offer stands; 720 is twelve hours'),
     time_zone: Text(100, 'Such as Europe/Berlin'),
     quiet_from: Type.Optional(TimeOfDay),
@@ -93,14 +93,14 @@ const inputs = {
       Whole(1, 720, 'How long an accepted pass can be paid, by default 24; then the mask goes on'),
     ),
   }),
-  'pause-offers': Type.Object({}),
-  'resume-offers': Type.Object({}),
-  'extend-offers': Type.Object({
+  'pause-offers': Change('Offer no mask, and let no offer end, until the offers are resumed', {}),
+  'resume-offers': Change('Offer masks again, and give open offers back their time', {}),
+  'extend-offers': Change('Give open offers more time', {
     minutes: Whole(1, 20_160, 'How much later they end'),
     offer_id: Type.Optional(Text(100, 'Without it, all open offers')),
   }),
-  'offer-mask': Type.Object({ member_id: Text(100) }),
-  'import-codes': Type.Object({
+  'offer-mask': Change('Offer a mask by hand to a member of the draw', { member_id: Text(100) }),
+  'import-codes': Change('Keep codes of the shop, of which each member gets one', {
     codes: Type.Array(Text(100), {
       minItems: 1,
       maxItems: 200,
@@ -109,15 +109,15 @@ const inputs = {
     size: Type.Optional(Text(100, 'Without it, for any size')),
     tier: Type.Optional(Whole(1, 100, 'The codes are the reward of this tier, and not for passes')),
   }),
-  'make-codes': Type.Object({
+  'make-codes': Change('Make codes for the passes', {
     count: Whole(1, 1_000, 'How many'),
     size: Type.Optional(Text(100, 'Without it, for any size')),
   }),
-  'cancel-pass': Type.Object({
+  'cancel-pass': Change('Cancel a pass for good, and mail the member why', {
     code: PassCode,
     note: Text(500, 'Why, in plain words: the member is mailed this'),
   }),
-  'swap-passes': Type.Object({
+  'swap-passes': Change('Give passes that are not paid new codes, and end the old ones', {
     codes: Type.Array(PassCode, {
       minItems: 1,
       maxItems: 200,
@@ -125,21 +125,23 @@ const inputs = {
     }),
     size: Type.Optional(Text(100, 'The passes are for this size, of which masks are left')),
   }),
-  'reissue-pass': Type.Object({ code: PassCode }),
-  'ask-addresses': Type.Object({ drop: Type.Optional(Whole(1, 999_999, 'The last by default')) }),
-  'mark-masks-sent': Type.Object({
+  'reissue-pass': Change('Give a member another pass with a new code', { code: PassCode }),
+  'ask-addresses': Change('Ask members with a paid mask by mail where it goes', {
+    drop: Type.Optional(Whole(1, 999_999, 'The last by default')),
+  }),
+  'mark-masks-sent': Change('Mark paid masks as sent, and mail members the tracking number', {
     carrier: Text(100, 'Who brings them: members read it'),
     parcels: Type.Array(Text(210, 'The code of a paid pass, a comma, the tracking number'), {
       minItems: 1,
       maxItems: 200,
     }),
   }),
-  'tell-others': Type.Object({}),
+  'tell-others': Change('Mail all others who joined before the freeze that they got no mask', {}),
 } as const;
 
 export const dropInputs = {
   ...inputs,
-  'schedule-step': Type.Object({
+  'schedule-step': Change('Let the server take a step of the drop at a time', {
     at: Type.String({ maxLength: 40, description: 'ISO 8601, with its offset from UTC' }),
     time_zone: Text(100, 'In which people read this time, such as Europe/Berlin'),
     step: Type.Object(
@@ -153,8 +155,8 @@ export const dropInputs = {
       { description: 'One step, with the input that it has as a change of its own' },
     ),
   }),
-  'unschedule-step': Type.Object({ step: Type.Enum(SCHEDULED_STEPS) }),
-  'publish-schedule': Type.Object({
+  'unschedule-step': Change('Take a step from the schedule', { step: Type.Enum(SCHEDULED_STEPS) }),
+  'publish-schedule': Change('Show the schedule on the site, or hide it', {
     is_public: Type.Boolean({ description: 'Whether the site shows it; false takes it back' }),
   }),
 } as const;

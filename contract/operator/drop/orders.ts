@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   After,
+  Change,
   Expected,
   IntegerOrNull,
   NextNumber,
@@ -69,7 +70,7 @@ export const OrderReport = Type.Object({
 export type OrderReport = Static<typeof OrderReport>;
 
 export const orderInputs = {
-  reconcile: Type.Object({
+  reconcile: Change('Mark passes as paid by the orders in a file of the shop', {
     import_id: Type.String({ maxLength: 100, description: 'Of the uploaded file' }),
     drop: Type.Optional(Whole(1, 999_999, 'The last by default')),
     free_cancelled: Type.Optional(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CHECKOUT_STATES, OFFER_STATES } from '../../drop/states.ts';
 import {
+  Change,
   Count,
   Nullable,
   NullableText,
@@ -72,17 +73,14 @@ const Key = (description: string) =>
   );
 
 export const tillInputs = {
-  'set-till': Type.Object(
-    {
-      link: Type.Optional(settings.link),
-      stripe: Type.Optional(settings.stripe),
-      shopify: Type.Optional(settings.shopify),
-      secret_key: Key('Secret or restricted key of Stripe, or client secret of Shopify'),
-      webhook_secret: Key('Signing secret of the webhook of Stripe'),
-    },
-    { description: 'One of link, stripe and shopify' },
-  ),
-  'settle-payment': Type.Object({
+  'set-till': Change('Set where members pay for their masks: one of link, stripe and shopify', {
+    link: Type.Optional(settings.link),
+    stripe: Type.Optional(settings.stripe),
+    shopify: Type.Optional(settings.shopify),
+    secret_key: Key('Secret or restricted key of Stripe, or client secret of Shopify'),
+    webhook_secret: Key('Signing secret of the webhook of Stripe'),
+  }),
+  'settle-payment': Change('Mark a payment as settled elsewhere: the till gives nothing back', {
     payment: Text(300, 'The id of a payment'),
     note: Text(500, 'How it was settled: without e-mail addresses, because it is kept for good'),
   }),

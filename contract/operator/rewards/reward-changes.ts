@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Expected, Whole } from '../../fields.ts';
+import { Change, Expected, Whole } from '../../fields.ts';
 import { MemberIds } from '../member-filter.ts';
 
 const Level = Whole(1, 100, 'The tier, from 1');
@@ -7,7 +7,7 @@ const Level = Whole(1, 100, 'The tier, from 1');
 const OnlyMembers = MemberIds('Only these members');
 
 export const rewardInputs = {
-  'ask-rewards': Type.Object({
+  'ask-rewards': Change('Ask members who reached a tier where to send their reward', {
     tier: Level,
     again: Type.Optional(
       Type.Boolean({ description: 'Also members who were asked before and have not answered' }),
@@ -15,12 +15,12 @@ export const rewardInputs = {
     member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
-  'send-reward-codes': Type.Object({
+  'send-reward-codes': Change('Mail each member who reached a tier a code', {
     tier: Level,
     member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
-  'mark-rewards-sent': Type.Object({
+  'mark-rewards-sent': Change('Mark the rewards of a tier as sent', {
     tier: Level,
     states: Type.Optional(
       Type.Array(Type.Enum(['owed', 'asked', 'answered'] as const), {
@@ -34,7 +34,7 @@ export const rewardInputs = {
     member_ids: OnlyMembers,
     expected: Expected('rewards'),
   }),
-  'set-reward-budget': Type.Object({
+  'set-reward-budget': Change('Set how many rewards of a tier there are, and what one costs', {
     tier: Level,
     units: Whole(0, 1_000_000),
     cents_per_unit: Whole(0, 100_000_000, 'In the smallest unit of your currency'),
