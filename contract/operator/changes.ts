@@ -80,7 +80,9 @@ export const changeInputs = {
         description: 'What the credits become; only given ones count',
       }),
       member_ids: MemberIds('Friends, and the credits that their referrers get for them'),
-      code: Type.Optional(Text(100, 'Friends of this code; alone, it only approves')),
+      code: Type.Optional(
+        Text(100, 'Friends of this code; without more, it can only approve them'),
+      ),
       domain: Type.Optional(Text(255, 'Friends with an address at this domain, or below it')),
       network_of: Type.Optional(Text(100, 'Friends who joined from the network of this friend')),
       again: Type.Optional(
@@ -96,7 +98,7 @@ export const changeInputs = {
   }),
   'adjust-points': Change('Give or take points, of which two are worth one friend', {
     member_id: MemberId,
-    by: Whole(-10_000, 10_000, 'Negative takes points'),
+    by: Whole(-10_000, 10_000, 'How many points; a negative number takes them'),
   }),
   'correct-address': Change('Give a member another address', {
     member_id: MemberId,

@@ -4,7 +4,8 @@ import { Change, Text, Whole } from '../../fields.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../limits.ts';
 
 const MAX_MASKS = 1_000_000;
-const TimeOfDay = Type.String({ maxLength: 5, description: 'Such as 22:00, in the time zone' });
+const TimeOfDay = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 5, description }));
 const PassCode = Text(100, 'The code of the pass');
 
 const inputs = {
@@ -23,8 +24,8 @@ const inputs = {
       Type.Array(Text(253), {
         maxItems: 200,
         description:
-          'Mail domains of which all take part; else two do of a registrable name that is no ' +
-          'known mail provider',
+          'Mail domains of which everybody takes part; of another domain only two do, unless it ' +
+          'is that of a known mail provider',
       }),
     ),
     cards: Type.Optional(
@@ -35,7 +36,7 @@ const inputs = {
           ),
           refuses_prepaid: Type.Optional(Type.Boolean({ description: 'No prepaid card enters' })),
         },
-        { description: 'Only cards that hold the price get a mask; needs Stripe as the till' },
+        { description: 'Only members whose card holds the price get a mask; needs Stripe as till' },
       ),
     ),
   }),
@@ -58,8 +59,8 @@ const inputs = {
     ),
     source: Type.Enum(['none', 'quicknet', 'seed'] as const, {
       description:
-        'Of the randomness: a future round of the public beacon quicknet, or a seed whose hash ' +
-        'is announced; none when all masks go by rank',
+        'Where the randomness comes from: a future round of the public beacon quicknet, or a ' +
+        'seed whose hash is announced; none when all masks go by rank',
     }),
     draw_at: Type.Optional(
       Type.String({
@@ -78,7 +79,7 @@ const inputs = {
     signature: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Of the announced round, in hexadecimal, as every relay of drand answers it',
+        description: 'That of the announced round, in hexadecimal, as relays of drand answer it',
       }),
     ),
   }),
@@ -87,17 +88,17 @@ const inputs = {
   'start-offers': Change('Begin to offer the masks to those who were drawn', {
     minutes: Whole(10, 20_160, 'How long an offer stands; 720 is twelve hours'),
     time_zone: Text(100, 'Such as Europe/Berlin'),
-    quiet_from: Type.Optional(TimeOfDay),
-    quiet_until: Type.Optional(TimeOfDay),
+    quiet_from: TimeOfDay('When masks stop being offered in the evening, such as 22:00'),
+    quiet_until: TimeOfDay('When they are offered again in the morning, such as 08:00'),
     pay_hours: Type.Optional(
-      Whole(1, 720, 'How long an accepted pass can be paid, by default 24; then the mask goes on'),
+      Whole(1, 720, 'How long a pass can be paid, by default 24; then the next gets the mask'),
     ),
   }),
   'pause-offers': Change('Offer no mask, and let no offer end, until the offers are resumed', {}),
   'resume-offers': Change('Offer masks again, and give open offers back their time', {}),
   'extend-offers': Change('Give open offers more time', {
     minutes: Whole(1, 20_160, 'How much later they end'),
-    offer_id: Type.Optional(Text(100, 'Without it, all open offers')),
+    offer_id: Type.Optional(Text(100, 'One offer; without it, all open ones get more time')),
   }),
   'offer-mask': Change('Offer a mask by hand to a member of the draw', { member_id: Text(100) }),
   'import-codes': Change('Keep codes of the shop, of which each member gets one', {
@@ -106,12 +107,12 @@ const inputs = {
       maxItems: 200,
       description: 'Codes of the shop, each of which one member gets',
     }),
-    size: Type.Optional(Text(100, 'Without it, for any size')),
+    size: Type.Optional(Text(100, 'The size that they are for; without it, any')),
     tier: Type.Optional(Whole(1, 100, 'The codes are the reward of this tier, and not for passes')),
   }),
   'make-codes': Change('Make codes for the passes', {
     count: Whole(1, 1_000, 'How many'),
-    size: Type.Optional(Text(100, 'Without it, for any size')),
+    size: Type.Optional(Text(100, 'The size that they are for; without it, any')),
   }),
   'cancel-pass': Change('Cancel a pass for good, and mail the member why', {
     code: PassCode,
@@ -121,13 +122,13 @@ const inputs = {
     codes: Type.Array(PassCode, {
       minItems: 1,
       maxItems: 200,
-      description: 'Of passes that are not paid: each gets another code, or none does',
+      description: 'Codes of passes that are not paid. Where one cannot be changed, none is',
     }),
-    size: Type.Optional(Text(100, 'The passes are for this size, of which masks are left')),
+    size: Type.Optional(Text(100, 'Another size for the passes, of which masks must be left')),
   }),
   'reissue-pass': Change('Give a member another pass with a new code', { code: PassCode }),
   'ask-addresses': Change('Ask members with a paid mask by mail where it goes', {
-    drop: Type.Optional(Whole(1, 999_999, 'The last by default')),
+    drop: Type.Optional(Whole(1, 999_999, 'Its number; the last by default')),
   }),
   'mark-masks-sent': Change('Mark paid masks as sent, and mail members the tracking number', {
     carrier: Text(100, 'Who brings them: members read it'),
