@@ -27,7 +27,7 @@ export const MEMBER_FIELDS = {
     head: 'Member',
     names:
       'email emailaddress mail address emailadresse mailadresse correoelectronico correo ' +
-      'direcciondecorreoelectronico',
+      'direcciondecorreoelectronico email1value',
   },
   referral_code: {
     form: 'code',
@@ -63,15 +63,20 @@ export const MEMBER_FIELDS = {
     isFact: true,
     names:
       'joinedat createdat appliedat signedupat joined created when optintime timestamp signupdate ' +
-      'dateadded subscribedat submittedat zeitstempel anmeldedatum angemeldetam erstelltam ' +
-      'beigetreten marcatemporal fechaderegistro fechadealta creado',
+      'signupdatetime dateadded datecreated createddate creationdate createdon subscribedat ' +
+      'subscribedon subscribed subscriptiondate subscribedate registeredat registrationdate ' +
+      'submittedat submitdate submitdateutc submissiondate submissiontime zeitstempel anmeldedatum ' +
+      'anmeldung anmeldezeitpunkt angemeldetam angemeldet erstelltam erstellungsdatum ' +
+      'registriertam registrierungsdatum eingetragenam hinzugefugtam beigetreten beigetretenam ' +
+      'marcatemporal marcadetiempo fechaderegistro fechadealta fechadeinscripcion ' +
+      'fechadesuscripcion fechadecreacion registrado creado creadoel date datetime datum fecha',
   },
   confirmed_at: {
     form: 'time',
     isNullable: true,
     about: 'When the address was proved to be theirs; null: not yet',
     label: 'Time of confirmation',
-    names: 'confirmedat confirmtime bestatigtam',
+    names: 'confirmedat confirmtime confirmationtime bestatigtam confirmadoel',
   },
   credit: {
     form: MEMBER_CREDITS,
@@ -85,7 +90,11 @@ export const MEMBER_FIELDS = {
     form: MAIL_STATES,
     label: 'State of their mail',
     head: 'Mail',
-    names: 'mailstate',
+    names:
+      'mailstate unsubtime cleantime unsubscribedat unsubscribed optouttime status state ' +
+      'subscriberstate subscriberstatus subscriptionstatus emailstatus emailmarketingstatus ' +
+      'emailmarketingconsent acceptsemailmarketing acceptsmarketing subscribedtoemails subscribed ' +
+      'optin newsletter estado abgemeldetam',
   },
   utm_source: {
     form: 'text',
@@ -152,8 +161,8 @@ export const IMPORT_FIELDS: Readonly<
   referrer: {
     label: 'Referrer: address, code or row id',
     names:
-      'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby ' +
-      'parentid empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
+      'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby parentid ' +
+      'empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
   },
   row_id: { label: 'Row id', names: 'id uuid rowid memberid' },
   ...Object.fromEntries(named),

@@ -4,7 +4,7 @@ import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { invalidField, Problem } from '../problem.ts';
 import { withoutGuard } from './csv-rules.ts';
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh';
 type Bytes = AsyncIterable<Uint8Array>;
 type Text = AsyncIterable<string> | Iterable<string>;
 
@@ -19,11 +19,12 @@ const BEGIN_BYTES = 4096;
 const ZEROS_OF_UTF16 = 0.4;
 const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
-const [QUOTE, LINE_FEED] = [0x22, 0x0a];
+/** Letters of German and Spanish, by which Windows and the Mac of old are told apart. */
+const LETTERS = /[äöüßáéíóúñ]/g;
 const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
-/** Excel reads the separator from such a first line, which is no record. */
-const SEPARATOR_LINE = /^sep=(.)\n/i;
+/** Excel reads the separator from such a first line, which is no record, and may widen it. */
+const SEPARATOR_LINE = /^"?sep=(.)"?\1*\n/i;
 const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
@@ -31,9 +32,9 @@ const MAX_COLUMNS = 200;
 /** Parsed at once: requests are served between two slices, also of a file of empty rows. */
 const SLICE_LENGTH = 16 * 1024;
 
-/** With the records at the beginning. Throws Problem invalid_field for a file that is no CSV. */
-export async function detectCsv(open: () => Bytes) {
-  const { encoding, recordCount } = await detectEncoding(open);
+/** Throws Problem invalid_field for a file that begins as no CSV. */
+export async function detectCsv(open: () => Bytes): Promise<CsvFormat> {
+  const encoding = await detectEncoding(open);
   let begin = '';
   for await (const text of decodeLines(open(), encoding)) {
     begin += text;
@@ -45,33 +46,31 @@ export async function detectCsv(open: () => Bytes) {
     }
   }
   const named = SEPARATOR_LINE.exec(begin)?.[1];
-  const found = await findSeparator(begin, named === undefined ? SEPARATORS : [named]);
-  return { encoding, recordCount: recordCount - (named === undefined ? 0 : 1), ...found };
+  return { encoding, separator: named ?? (await findSeparator(begin)) };
 }
 
 export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
   return readRecords(decodeLines(bytes, format.encoding), format.separator);
 }
 
-async function findSeparator(begin: string, separators: readonly string[]) {
-  let best: { separator: string; records: CsvRecord[]; score: number } | null = null;
+async function findSeparator(begin: string): Promise<string> {
+  let [best, most]: [string | null, number] = [null, -1];
   let refusal: unknown = null;
-  for (const separator of separators) {
+  for (const separator of SEPARATORS) {
     try {
-      const records: CsvRecord[] = [];
-      for await (const record of readRecords([begin], separator, RECORDS_TRIED))
-        records.push(record);
-      const width = records[0]?.cells.length ?? 0;
-      const alike = records.filter(({ cells }) => cells.length === width).length;
-      const score = width < 2 ? 0 : alike * 1000 + width;
-      if (best === null || score > best.score) best = { separator, records, score };
+      const widths: number[] = [];
+      for await (const { cells } of readRecords([begin], separator, RECORDS_TRIED))
+        widths.push(cells.length);
+      const [width = 0] = widths;
+      const score = width < 2 ? 0 : widths.filter((one) => one === width).length * 1000 + width;
+      if (score > most) [best, most] = [separator, score];
     } catch (error) {
       refusal ??= error;
     }
   }
   // A single column may be due to another separator, by which the file is refused.
-  if (best === null || (best.score === 0 && refusal !== null)) throw refusal;
-  return { separator: best.separator, records: best.records };
+  if (best === null || (most === 0 && refusal !== null)) throw refusal;
+  return best;
 }
 
 async function* readRecords(
@@ -130,26 +129,33 @@ function explain(error: CsvError, line: number): Problem {
   return new Problem('invalid_field', sentence, { cause: error });
 }
 
-async function detectEncoding(open: () => Bytes) {
+async function detectEncoding(open: () => Bytes): Promise<Encoding> {
   const begin = await readBegin(open());
   if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
     throw invalidField(
       'This is a workbook or an archive. Save the list as CSV, and import that file.',
     );
   const marked = readMark(begin) ?? readZeros(begin);
-  for (const encoding of marked === null ? (['utf-8', 'windows-1252'] as const) : [marked]) {
-    const recordCount = await countRecords(open(), encoding);
-    if (recordCount !== null) return { encoding, recordCount };
-  }
+  const tried = marked === null ? (['utf-8', ...olderEncodings(begin)] as const) : [marked];
+  for (const encoding of tried) if (await isText(open(), encoding)) return encoding;
   throw invalidField(
     marked === null
-      ? 'The text is neither UTF-8, UTF-16 nor Windows-1252. Save the list as CSV in UTF-8.'
+      ? 'The text is neither UTF-8, UTF-16, Windows-1252 nor Mac Roman. Save it as CSV in UTF-8.'
       : `The file begins as ${marked}, and is not to its end.`,
   );
 }
 
-function isNotWindows1252(byte: number): boolean {
-  return UNUSED_IN_WINDOWS_1252.has(byte) || (byte < 0x20 && !CONTROLS_IN_TEXT.has(byte));
+/** Nearly all bytes are text in both: the one that has more letters is more likely. */
+function olderEncodings(begin: Uint8Array): readonly Encoding[] {
+  const lettersIn = (encoding: Encoding) =>
+    new TextDecoder(encoding).decode(begin).match(LETTERS)?.length ?? 0;
+  const isMac = lettersIn('macintosh') > lettersIn('windows-1252');
+  return isMac ? ['macintosh'] : ['windows-1252', 'macintosh'];
+}
+
+function isNoText(byte: number, encoding: Encoding): boolean {
+  const isControl = byte < 0x20 && !CONTROLS_IN_TEXT.has(byte);
+  return isControl || (encoding === 'windows-1252' && UNUSED_IN_WINDOWS_1252.has(byte));
 }
 
 async function readBegin(bytes: Bytes): Promise<Uint8Array> {
@@ -177,29 +183,22 @@ function readZeros(begin: Uint8Array): Encoding | null {
   return second ? 'utf-16le' : 'utf-16be';
 }
 
-/** Counts without parsing, at the cost of the bytes alone; null for bytes of another encoding. */
-async function countRecords(bytes: Bytes, encoding: Encoding): Promise<number | null> {
-  let [count, isEmpty, isQuoted] = [0, true, false];
+async function isText(bytes: Bytes, encoding: Encoding): Promise<boolean> {
   try {
-    for await (const text of decodeLines(bytes, encoding))
-      for (let at = 0; at < text.length; at += 1) {
-        const code = text.charCodeAt(at);
-        if (code === QUOTE) isQuoted = !isQuoted;
-        if (code === LINE_FEED && !isQuoted && !isEmpty) count += 1;
-        isEmpty = code === LINE_FEED && !isQuoted;
-      }
+    for await (const _text of decodeLines(bytes, encoding));
+    return true;
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof TypeError) return false;
     throw error;
   }
-  return isEmpty ? count : count + 1;
 }
 
 async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
+  const isOlder = encoding === 'windows-1252' || encoding === 'macintosh';
   let held = '';
   for await (const chunk of bytes) {
-    if (encoding === 'windows-1252' && chunk.some(isNotWindows1252)) throw new TypeError(encoding);
+    if (isOlder && chunk.some((byte) => isNoText(byte, encoding))) throw new TypeError(encoding);
     const text = held + decoder.decode(chunk, { stream: true });
     // The other half of a CRLF may be in the next chunk.
     held = text.endsWith('\r') ? '\r' : '';

@@ -152,7 +152,6 @@ function MappingSection({ one, file, children }: MappingProps) {
     ([name, value]) => value !== checked[name as Field],
   );
   const mapping = mappingOf(kept.fields);
-  const toolWords = file.tool ? `, as ${file.tool} names them` : '';
   const check = useMutation({
     mutationFn: (wanted: ImportMapping) =>
       put<ListImport>(fillPath(operatorPaths.importMapping, one.id), wanted),
@@ -165,7 +164,7 @@ function MappingSection({ one, file, children }: MappingProps) {
   const isChecking = one.state === 'checking';
   return (
     <>
-      <Section title="Columns" note={`${one.file_name}: ${file.encoding}${toolWords}`}>
+      <Section title="Columns" note={`${one.file_name}: ${file.encoding}`}>
         <Form
           className="fields"
           onSubmit={() => {

@@ -60,12 +60,11 @@ const ImportFile = Type.Object({
   encoding: Type.String(),
   separator: Type.String(),
   has_header: Type.Boolean(),
-  tool: TextOrNull('The tool whose columns these look like'),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
       samples: Type.Array(Type.String()),
-      suggested: TextOrNull('The field that its name suggests'),
+      suggested: TextOrNull('The field that its name and its cells suggest'),
     }),
   ),
 });
@@ -74,7 +73,7 @@ const ImportReport = Type.Object({
   rows: Count('Without the header'),
   importable: Count('Rows that would become members'),
   left_out: Count('Rows that would not'),
-  noted: Count('Importable rows that are not imported in full'),
+  noted: Count('Importable rows with a note'),
   kinds: Type.Record(Type.String(), Type.Integer(), { description: 'Faults and notes by kind' }),
   invited: Count('Importable rows with a referrer'),
   credited_in_line: Count('Members already in line who would get credit'),
@@ -114,7 +113,9 @@ export const ReportPage = Type.Object({
       line: Type.Integer(),
       cell: Type.String({ description: 'The address as the file has it' }),
       fault: TextOrNull('Why the row is left out'),
-      notes: Type.Array(Type.String({ description: 'What is not imported' })),
+      notes: Type.Array(
+        Type.String({ description: 'What is not imported, or imported otherwise' }),
+      ),
     }),
     { description: 'Rows with a fault or a note, in the order of the file' },
   ),

@@ -87,6 +87,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
       } else {
         judgeReferrer(row, line);
         judgeCode(row, line);
+        if (row.mail_state !== null) row.notes.push('no_mail');
       }
     }
   }

@@ -1,78 +1,100 @@
+/** What a file is: its columns, and which fields their names and contents suggest. */
 import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract/member-fields.ts';
 import { MAX_IMPORT_ROWS } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
-import { detectCsv } from '../../csv/read-csv.ts';
+import { detectCsv, readCsv } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
+import { readMailState } from './row-rules.ts';
 
 export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
-/** Columns that only one tool has together (decision 0072). */
-const TOOLS: Readonly<Record<string, readonly string[]>> = {
-  GetWaitlist: ['email', 'referraltoken', 'referredbysignuptoken'],
-  KickoffLabs: ['email', 'socialid', 'parentid'],
-  Prefinery: ['email', 'status', 'appliedat'],
-};
+type Column = ReturnType<typeof openColumn>;
 
+/** Reads the whole file: its last row may be the first with an address, or one that is no CSV. */
 export async function describeFile(open: () => AsyncIterable<Uint8Array>) {
-  const { encoding, separator, records, recordCount } = await detectCsv(open);
-  const [first, ...others] = records;
-  if (first === undefined) throw invalidField('There is nothing in this file.');
-  const hasHeader = !first.cells.some(isAddress);
-  const rows = (hasHeader ? others : records).map(({ cells }) => cells);
-  if (rows.length === 0) throw invalidField('The file has a header and no rows.');
-  assertRowCount(hasHeader ? recordCount - 1 : recordCount);
-  const names = first.cells.map((cell, index) => (hasHeader ? clip(cell) : `Column ${index + 1}`));
-  const plain = names.map(plainName);
-  const suggested = suggestFields(plain, rows);
-  const columns = names.map((name, index) => ({
+  const { encoding, separator } = await detectCsv(open);
+  let [rows, hasHeader, columns]: [number, boolean, Column[]] = [0, false, []];
+  for await (const { cells } of readCsv(open(), { encoding, separator })) {
+    if (columns.length === 0) {
+      hasHeader = !cells.some(isAddress);
+      columns = cells.map((cell, at) => openColumn(hasHeader ? clip(cell) : `Column ${at + 1}`));
+      if (hasHeader) continue;
+    }
+    for (const [at, column] of columns.entries()) column.see(cells[at] ?? '');
+    rows += 1;
+    if (rows > MAX_IMPORT_ROWS)
+      throw invalidField(
+        `The file has more than ${countOf(MAX_IMPORT_ROWS, 'row')}, the most that a list has. ` +
+          'Divide it, and import one part after the other.',
+      );
+  }
+  if (columns.length === 0) throw invalidField('There is nothing in this file.');
+  if (rows === 0) throw invalidField('The file has a header and no rows.');
+  const fieldOf = suggestFields(columns);
+  return {
+    encoding,
+    separator,
+    hasHeader,
+    columns: columns.map((column) => {
+      const { name, samples } = column;
+      return { name, samples, suggested: fieldOf.get(column) ?? null };
+    }),
+  };
+}
+
+function openColumn(name: string) {
+  let last = '';
+  const column = {
     name,
-    suggested: suggested.get(index) ?? null,
-    samples: rows
-      .map((cells) => clip(cells[index] ?? ''))
-      .filter((cell) => cell !== '')
-      .slice(0, SAMPLES),
-  }));
-  const tool = Object.entries(TOOLS).find(([, known]) => known.every((one) => plain.includes(one)));
-  return { encoding, separator, hasHeader, tool: hasHeader ? (tool?.[0] ?? null) : null, columns };
+    plainName: plainName(name),
+    samples: [] as string[],
+    /** Rows with an address that is another one than that of the row before. */
+    addresses: 0,
+    hasMailStates: true,
+    see(cell: string): void {
+      if (cell === '') return;
+      if (column.samples.length < SAMPLES) column.samples.push(...[clip(cell)].filter(Boolean));
+      if (cell !== last && isAddress(cell)) column.addresses += 1;
+      column.hasMailStates &&= readMailState(cell) !== undefined;
+      last = cell;
+    },
+  };
+  return column;
 }
 
-function assertRowCount(rows: number): void {
-  if (rows > MAX_IMPORT_ROWS)
-    throw invalidField(
-      `The file has ${countOf(rows, 'row')}: a list has ${countOf(MAX_IMPORT_ROWS, 'row')} at ` +
-        'most. Divide it, and import one part after the other.',
-    );
-}
-
-/** The first column that fits gets the field. */
-function suggestFields(
-  names: readonly string[],
-  rows: readonly (readonly string[])[],
-): ReadonlyMap<number, ImportField> {
-  const fieldOf = new Map<number, ImportField>();
-  const addresses = names.map(
-    (_, index) => rows.filter((row) => isAddress(row[index] ?? '')).length,
-  );
-  const most = Math.max(...addresses);
+function suggestFields(columns: readonly Column[]): ReadonlyMap<Column, ImportField> {
+  const fieldOf = new Map<Column, ImportField>();
+  const most = Math.max(...columns.map(({ addresses }) => addresses));
+  const fits = (column: Column, field: ImportField) => {
+    if (field === 'email') return column.addresses >= most / 2;
+    if (field === 'mail_state' && !column.hasMailStates) return false;
+    // A site is no friend.
+    if (field === 'referrer' && column.samples.some((cell) => cell.includes('://'))) return false;
+    const isTime = field === 'joined_at' || field === 'confirmed_at';
+    return !fieldOf.has(column) && (!isTime || /\d|^$/.test(column.samples.join('')));
+  };
+  const namesOf = (field: ImportField) => IMPORT_FIELDS[field].names.split(' ');
+  const named = (field: ImportField) =>
+    namesOf(field)
+      .map((name) => columns.find((column) => column.plainName === name && fits(column, field)))
+      .find((column) => column !== undefined);
+  const isOther = ({ plainName: name }: Column) =>
+    IMPORT_NAMES.some((field) => field !== 'email' && namesOf(field).includes(name));
+  const full = columns.filter(({ addresses }) => addresses === most && most > 0);
   for (const field of IMPORT_NAMES) {
-    const isFree = (index: number) =>
-      !fieldOf.has(index) && (field !== 'email' || addresses[index] === most);
-    const column = IMPORT_FIELDS[field].names
-      .split(' ')
-      .map((name) => names.findIndex((each, index) => each === name && isFree(index)))
-      .find((index) => index >= 0);
+    const others = field === 'email' ? [...full.filter((one) => !isOther(one)), ...full] : [];
+    const column = named(field) ?? others[0];
     if (column !== undefined) fieldOf.set(column, field);
-    else if (field === 'email' && most > 0) fieldOf.set(addresses.indexOf(most), field);
   }
   return fieldOf;
 }
 
 /** Unlike the name of somebody at another site, as in `@ada`. */
 function isAddress(cell: string): boolean {
-  return /[^\s@]@[^\s@]/.test(cell);
+  return /[^\s@]@[^\s@]+\.[^\s@]/.test(cell);
 }
 
 function plainName(name: string): string {

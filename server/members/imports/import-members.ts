@@ -85,7 +85,7 @@ function describe(
   { report, mapping }: Checked,
   input: ChangeInput<'import-members'>,
 ): Effects {
-  const { importable, left_out, noted, invited, credited_in_line } = report;
+  const { importable, left_out, noted, invited, credited_in_line, kinds } = report;
   const kind = mailKind(platform, input);
   const order = mapping?.order === 'joined_at' ? 'their times of joining' : 'the file';
   const sentences = [
@@ -101,7 +101,10 @@ function describe(
         `${credited_in_line === 1 ? 'gets' : 'get'} credit for friends in the file, ` +
         'and a mail about them.',
     left_out > 0 && `${countOf(left_out, 'row of the file is', 'rows of the file are')} left out.`,
-    noted > 0 && `Of ${countOf(noted, 'row')} something is not taken over: see the report.`,
+    noted > 0 && `The report has notes about ${countOf(noted, 'row')}.`,
+    kinds.no_mail !== undefined &&
+      `Mail to ${countOf(kinds.no_mail, 'of them', 'of them')} was stopped or came back: ` +
+        'they join, and get none.',
     input.confirmed
       ? 'Their addresses count as confirmed, as you state.'
       : 'Their addresses count as not confirmed.',

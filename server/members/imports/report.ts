@@ -28,6 +28,7 @@ const NOTES: Readonly<Record<string, string>> = {
   unknown_referrer: 'The referrer is neither in the file nor in line: imported without one.',
   referral_circle: 'The referrers form a circle: imported without one.',
   before_others: 'The row above joined later: the list is not in the order of its times.',
+  no_mail: 'Mail to them was stopped or came back: they join, and get none.',
   new_code: 'The referral code cannot be kept: the member gets a new one.',
 };
 

@@ -1,5 +1,5 @@
 import type { ImportField } from '../../../contract/member-fields.ts';
-import { MAIL_STATES } from '../../../contract/member-states.ts';
+import type { MailState } from '../../../contract/member-states.ts';
 import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
@@ -17,7 +17,22 @@ type ReadOptions = {
 const LONGEST_KEY = 200;
 const SHOWN_LENGTH = 100;
 const MOST_REFERRALS = 500_000;
+/** Google Contacts joins several addresses of one kind. */
+const NEXT_ADDRESS = ' ::: ';
+/** What tools call the states of mail in their exports. */
+const MAIL_WORDS: Readonly<Record<MailState | 'unconfirmed', string>> = {
+  sending:
+    'sending active subscribed confirmed yes true aktiv abonniert ja wahr activo si verdadero',
+  unconfirmed: 'unconfirmed inactive pending unbestatigt ausstehend inaktiv pendiente inactivo',
+  stopped:
+    'stopped unsubscribed nonsubscribed neversubscribed cancelled canceled optedout archived ' +
+    'deleted blocklisted no false abgemeldet abbestellt nein falsch baja cancelado falso',
+  bounced: 'bounced cleaned invalid hardbounce hardbounced',
+  complained: 'complained spam junk spamcomplaint reportedspam',
+};
 const WITHHELD = ['pending', 'held', 'refused'];
+/** As a spreadsheet writes it in English, German and Spanish. */
+const TRUE = /^(?:true|wahr|verdadero)$/i;
 const SIGNED = /^[+-]?\d{1,5}$/;
 
 export type ReadRow = ReturnType<typeof readRow>;
@@ -27,16 +42,17 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     const column = mapping.columns[field];
     return column === undefined ? '' : (cells[column] ?? '').trim();
   };
-  const typed = cell('email');
+  const [typed = ''] = cell('email').split(NEXT_ADDRESS);
   const address = readEmail(typed);
   const momentOf = (text: string) =>
     text === '' ? null : readMoment(text, { dates: mapping.dates, now });
   const moment = momentOf(cell('joined_at'));
   const confirmation = momentOf(cell('confirmed_at'));
-  const isUnconfirmed = mapping.columns.confirmed_at !== undefined && confirmation === null;
+  const mailState = readMailState(cell('mail_state') || 'sending');
+  const isUnconfirmed =
+    mailState === 'unconfirmed' ||
+    (mapping.columns.confirmed_at !== undefined && confirmation === null);
   const credit = cell('credit').toLowerCase();
-  const mailText = cell('mail_state').toLowerCase() || 'sending';
-  const mailState = MAIL_STATES.find((state) => state === mailText);
   const adjustment = cell('point_adjustment') || '0';
   const referrer = readKey(cell('referrer'));
   const count = cell('referral_count');
@@ -59,10 +75,10 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     kept_code: oldCode === null ? null : readReferralCode(oldCode),
     confirmed_at: confirmation instanceof Date ? confirmation : null,
     is_unconfirmed: isUnconfirmed,
-    was_invited: cell('is_invited').toLowerCase() === 'true',
+    was_invited: TRUE.test(cell('is_invited')),
     /** pending, held or refused, as the file says; null: as the import decides. */
     credit: withheldCredit(),
-    mail_state: mailState === undefined || mailState === 'sending' ? null : mailState,
+    mail_state: mailState === 'sending' || mailState === 'unconfirmed' ? null : (mailState ?? null),
     source: readSource(
       new URLSearchParams(Object.fromEntries(SOURCE_FIELDS.map((field) => [field, cell(field)]))),
       '',
@@ -88,6 +104,17 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     if (mailState === undefined) return 'bad_mail_state';
     return moment === null && mapping.order === 'joined_at' ? 'no_date' : null;
   }
+}
+
+/** A state by the word of another tool, or by the time since which nobody mails them. */
+export function readMailState(text: string): MailState | 'unconfirmed' | undefined {
+  const word = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '');
+  const states = Object.keys(MAIL_WORDS) as (MailState | 'unconfirmed')[];
+  const named = states.find((state) => MAIL_WORDS[state].split(' ').includes(word));
+  return named ?? (/\d[-/.]\d/.test(text) ? 'stopped' : undefined);
 }
 
 function readKey(text: string): string | null {
