@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
-import { continueImports } from '../../server/members/imports/finish-import.ts';
+import { continueImports } from '../../server/members/imports/import-runs.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { sweepKeptMail } from '../../server/members/links/kept-mail.ts';
 import { captureLog } from '../support/captured-log.ts';

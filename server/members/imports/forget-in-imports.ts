@@ -2,7 +2,6 @@
 import type { Database } from '../../db/database.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
 import { type Erased, readErased } from '../links/store.ts';
-import type { FileFormat } from './describe-file.ts';
 import {
   blotChunks,
   blotLines,
@@ -15,31 +14,43 @@ import {
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
 const MARGIN_BYTES = 4;
+/** The upper half of Mac Roman. */
+const MAC_SIGNS = new TextDecoder('macintosh').decode(
+  Uint8Array.from({ length: 128 }, (_, at) => 0x80 + at),
+);
 
 /** Call it before the erasure: an import that goes on would bring the member back. */
 export async function forgetInImports(database: Database, memberId: string): Promise<void> {
   const erased = await readErased(database, memberId);
   if (erased === null) return;
   const wording = wordingOf(erased, (word) => [word]);
+  const blot = (sample: string) => sample.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
   for (const { id } of await readImports(database)) {
     if (!(await blotFile(database, id, erased))) continue;
     const { format } = await readImport(database.kysely, id);
+    const columns = format?.columns.map((one) => ({ ...one, samples: one.samples.map(blot) }));
     // A walk that goes on begins anew: it has read the file before.
-    const changes = { check_id: null, ...(format && { format: blotSamples(format, wording) }) };
+    const changes = {
+      check_id: null,
+      ...(format && columns && { format: { ...format, columns } }),
+    };
     await updateImport(database.kysely, { id }, changes);
     await blotLines(database, id, wording);
   }
 }
 
+/** Returns whether the file had any of it. */
 async function blotFile(database: Database, importId: string, erased: Erased): Promise<boolean> {
   const { words, pattern } = wordingOf(erased, (word) => {
     const wide = Buffer.from(word, 'utf16le');
-    const narrow = [Buffer.from(word, 'latin1'), Buffer.from(word)];
+    const ofMac = word.replaceAll(/[^\0-\x7f]/g, (sign) => {
+      const at = MAC_SIGNS.indexOf(sign);
+      return at < 0 ? sign : String.fromCharCode(0x80 + at);
+    });
+    const narrow = [Buffer.from(word, 'latin1'), Buffer.from(ofMac, 'latin1'), Buffer.from(word)];
     return [...narrow, wide, Buffer.from(wide).swap16()].map((bytes) => bytes.toString('latin1'));
   });
-  let text = '';
-  let begin = 0;
-  let isBlotted = false;
+  let [text, begin, isBlotted] = ['', 0, false];
   const blot = async (end: number) => {
     const lower = text.toLowerCase();
     if (!words.some((word) => lower.includes(word))) return;
@@ -61,27 +72,17 @@ async function blotFile(database: Database, importId: string, erased: Erased): P
   return isBlotted;
 }
 
-function blotSamples({ columns, ...format }: FileFormat, { pattern }: Wording): FileFormat {
-  const blot = (sample: string) => sample.replaceAll(new RegExp(pattern, 'gi'), '…');
-  return {
-    ...format,
-    columns: columns.map((column) => ({ ...column, samples: column.samples.map(blot) })),
-  };
-}
-
-/** Text with none of the words, in lower case, need not be searched for the pattern. */
-type Wording = { readonly words: readonly string[]; readonly pattern: string };
-
 /** The pattern finds the words, but not within a longer address. PostgreSQL reads it, too. */
 function wordingOf(
   { id, email, email_identity, referral_code }: Erased,
   spell: (word: string) => readonly string[],
-): Wording {
+) {
   const plain = [id, email, email_identity, deliverableAddress(email), referral_code];
   const words = [...new Set(plain.flatMap(spell).map((word) => word.toLowerCase()))];
   const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const any = words.map((word) => word.replaceAll(/\W/g, escaped)).join('|');
   const before = '(?<![\\w.%+-]\\0?)';
   const after = '(?!\\0?(?:[\\w-]|\\.\\0?\\w))';
+  /** Text with none of the words, in lower case, need not be searched for the pattern. */
   return { words, pattern: `${before}(?:${any})${after}` };
 }

@@ -1,13 +1,11 @@
 import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { hasAddress } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';
 import { conflict } from '../../problem.ts';
-import { finishImport } from './finish-import.ts';
-import { JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
+import { finishImport, MOVED_AT_ONCE, reverseImport } from './import-runs.ts';
 import {
   explainState,
   type ImportRecord,
@@ -32,17 +30,13 @@ export function openImportMembers(
     isForOwners: true,
     lock: null,
     async plan(input) {
-      return describe(
-        platform,
-        assertReady(await readImport(database.kysely, input.import_id)),
-        input,
-      );
+      const checked = assertReady(await readImport(database.kysely, input.import_id));
+      return describe(platform, checked, input);
     },
     async apply(transaction, input) {
       const checked = assertReady(await lockImport(transaction, input.import_id));
-      const { id, report, sha256 } = checked;
+      const { id, report, sha256, file_name: file } = checked;
       const { confirmed, mail, may_mail } = input;
-      const file = hasAddress(checked.file_name) ? 'a file' : checked.file_name;
       await insertRun(transaction, id, {
         file,
         rows: report.rows,
@@ -91,8 +85,8 @@ function describe(
   const sentences = [
     `${countOf(importable, 'member joins', 'members join')} at the end of the line, ` +
       `in the order of ${order}.`,
-    importable > JOINING_AT_ONCE &&
-      `They join ${JOINING_AT_ONCE} at a time: visitors who join meanwhile stand between them.`,
+    importable > MOVED_AT_ONCE &&
+      `They join ${MOVED_AT_ONCE} at a time: visitors who join meanwhile stand between them.`,
     invited > 0 &&
       `${countOf(invited, 'of them', 'of them')} came by a referrer, and ` +
         `${invited === 1 ? 'is' : 'are'} ahead of members without points.`,

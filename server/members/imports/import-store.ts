@@ -6,6 +6,7 @@ import type {
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
+import { all, column, first, only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
@@ -24,29 +25,28 @@ export async function insertImport(
   { fileName, bytes }: { fileName: string; bytes: number },
 ): Promise<ImportRecord> {
   return await inTransaction(database, async (transaction) => {
-    const { rows } = await sql<ImportRecord>`
+    const record = await only<ImportRecord>(transaction)`
       insert into list_import (file_name, byte_count) values (${fileName}, ${bytes}) returning *
-    `.execute(transaction);
-    const record = rows[0] as ImportRecord;
-    await sql`select open_import_part('chunk', ${record.id}::uuid)`.execute(transaction);
+    `;
+    await run(transaction)`select open_import_part('chunk', ${record.id}::uuid)`;
     return record;
   });
 }
 
-export async function readImport(kysely: Kysely<Tables>, importId: string): Promise<ImportRecord> {
-  return await selectImport(kysely, importId, sql``);
-}
-
-export async function lockImport(kysely: Transaction, importId: string): Promise<ImportRecord> {
-  return await selectImport(kysely, importId, sql`for update`);
-}
-
-async function selectImport(kysely: Kysely<Tables>, importId: string, lock: RawBuilder<unknown>) {
-  const { rows } = await sql<ImportRecord>`
+export async function readImport(
+  kysely: Kysely<Tables>,
+  importId: string,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<ImportRecord> {
+  const record = await first<ImportRecord>(kysely)`
     select * from list_import where id = ${readUuid(importId)}::uuid ${lock}
-  `.execute(kysely);
-  if (rows[0] !== undefined) return rows[0];
+  `;
+  if (record !== null) return record;
   throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
+}
+
+export function lockImport(transaction: Transaction, importId: string): Promise<ImportRecord> {
+  return readImport(transaction, importId, sql`for update`);
 }
 
 export function explainState(state: string): string {
@@ -57,30 +57,26 @@ export function explainState(state: string): string {
   return 'This list is not checked: map its columns first.';
 }
 
-export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
-  const { rows } = await sql<ImportRecord>`
-    select * from list_import order by created_at desc
-  `.execute(kysely);
-  return rows;
+/** Newest first. */
+export function readImports({ kysely }: Database): Promise<ImportRecord[]> {
+  return all<ImportRecord>(kysely)`select * from list_import order by created_at desc`;
 }
 
 /** Lists that are to be checked or to join, oldest first. */
-export async function listWalks({ kysely }: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function listWalks({ kysely }: Database): Promise<string[]> {
+  return column<string>(kysely)`
     select id from list_import where state in ('checking', 'importing') order by created_at
-  `.execute(kysely);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 /** Takes a list that is to be checked or to join, unless a server is at it, which writes often. */
-export async function claimImport(database: Database, id: string): Promise<ImportRecord | null> {
-  const { rows } = await sql<ImportRecord>`
+export function claimImport({ kysely }: Database, id: string): Promise<ImportRecord | null> {
+  return first<ImportRecord>(kysely)`
     update list_import set check_id = gen_random_uuid(), checked_at = clock_timestamp()
     where id = ${id} and state in ('checking', 'importing')
       and (check_id is null or checked_at < clock_timestamp() - interval '10 s')
     returning *
-  `.execute(database.kysely);
-  return rows[0] ?? null;
+  `;
 }
 
 /** Updates with a `checkId` only while no other walk has begun. Returns whether it has updated. */
@@ -113,35 +109,46 @@ export async function refuseImport(
   await dropContents(database);
 }
 
-export async function insertChunk(
+export async function deleteImports(
+  database: Database,
+  which: { readonly id: string } | { readonly before: Date },
+): Promise<void> {
+  const condition = 'id' in which ? sql`id = ${which.id}` : sql`created_at < ${which.before}`;
+  await run(database.kysely)`
+    delete from list_import where ${condition} and state <> 'importing'
+  `;
+  await dropContents(database);
+}
+
+export function insertChunk(
   transaction: Transaction,
   { importId, firstByte, bytes }: { importId: string; firstByte: number; bytes: Uint8Array },
 ): Promise<void> {
-  await sql`
+  return run(transaction)`
     insert into list_import_chunk (import_id, first_byte, bytes)
     values (${importId}, ${firstByte}, ${bytes})
-  `.execute(transaction);
+  `;
 }
 
 export async function* readChunks({ kysely }: Database, id: string): AsyncGenerator<Uint8Array> {
   let next = 0;
   for (;;) {
-    const { rows } = await sql<{ bytes: Uint8Array }>`
+    const chunk = await first<{ bytes: Uint8Array }>(kysely)`
       select bytes from list_import_chunk where import_id = ${id} and first_byte = ${next}
-    `.execute(kysely);
-    if (rows[0] === undefined) return;
+    `;
+    if (chunk === null) return;
     await letRequestsIn();
-    next += rows[0].bytes.length;
-    yield rows[0].bytes;
+    next += chunk.bytes.length;
+    yield chunk.bytes;
   }
 }
 
 /** Fills these bytes of the file with asterisks, which no encoding reads as a separator. */
-export async function blotChunks(
+export function blotChunks(
   { kysely }: Database,
   { importId, from, to }: { importId: string; from: number; to: number },
 ): Promise<void> {
-  await sql`
+  return run(kysely)`
     update list_import_chunk
     set bytes = overlay(
       bytes placing decode(repeat('2a', least(${to}::integer, first_byte + length(bytes))
@@ -149,50 +156,38 @@ export async function blotChunks(
       from greatest(${from}::integer - first_byte, 0) + 1)
     where import_id = ${importId} and first_byte < ${to}::integer
       and first_byte + length(bytes) > ${from}::integer
-  `.execute(kysely);
+  `;
 }
 
-export async function deleteImports(
-  database: Database,
-  which: { readonly id: string } | { readonly before: Date },
-): Promise<void> {
-  const condition = 'id' in which ? sql`id = ${which.id}` : sql`created_at < ${which.before}`;
-  await sql`
-    delete from list_import where ${condition} and state <> 'importing'
-  `.execute(database.kysely);
-  await dropContents(database);
-}
-
-/** A row that is left out or not imported in full. */
+/** A row that is left out or has a note. */
 export type ReportLine = ReportPage['lines'][number] & { readonly ordinal: number };
 
 /** Begins a report without lines. */
-export async function openReport(transaction: Transaction, id: string): Promise<void> {
-  await sql`select open_import_part('row', ${id}::uuid)`.execute(transaction);
+export function openReport(transaction: Transaction, id: string): Promise<void> {
+  return run(transaction)`select open_import_part('row', ${id}::uuid)`;
 }
 
-export async function insertLines(
+export function insertLines(
   transaction: Transaction,
   importId: string,
   lines: readonly ReportLine[],
 ): Promise<void> {
-  await sql`
+  return run(transaction)`
     insert into list_import_row (import_id, ordinal, line, cell, fault, notes)
     select ${importId}::uuid, ordinal, line, cell, fault, notes
     from json_populate_recordset(null::list_import_row, ${JSON.stringify(lines)})
-  `.execute(transaction);
+  `;
 }
 
-export async function readLines(
+export function readLines(
   { kysely }: Database,
   { importId, after, limit }: { importId: string; after: number; limit: number },
 ): Promise<ReportLine[]> {
-  const { rows } = await sql<ReportLine>`
+  return all<ReportLine>(kysely)`
     select ordinal, line, cell, fault, notes from list_import_row
     where import_id = ${importId} and ordinal > ${after}::integer
     order by ordinal limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Blots the pattern out of the report. A line with nothing else in its cell is deleted. */
@@ -201,25 +196,23 @@ export async function blotLines(
   importId: string,
   { words, pattern }: { readonly words: readonly string[]; readonly pattern: string },
 ): Promise<void> {
-  await sql`
+  await run(kysely)`
     update list_import_row set cell = regexp_replace(cell, ${pattern}, '…', 'gi')
     where import_id = ${importId}
       and lower(cell) like any(${words.map((word) => `%${word}%`)}::text[])
-  `.execute(kysely);
-  await sql`
-    delete from list_import_row where import_id = ${importId} and cell = '…'
-  `.execute(kysely);
+  `;
+  await run(kysely)`delete from list_import_row where import_id = ${importId} and cell = '…'`;
 }
 
 /** Drops the files and rows of all imports that are over, also those of an earlier attempt. */
 export async function dropContents({ kysely }: Database): Promise<void> {
-  const { rows } = await sql<{ part: string; id: string }>`
+  const parts = await all<{ part: string; id: string }>(kysely)`
     select split_part(relname, '_', 3) as part, right(relname, 32)::uuid as id from pg_class
     where relispartition and relname ~ '^list_import_(chunk|row)_[0-9a-f]{32}$'
       and right(relname, 32) not in (
         select replace(id::text, '-', '') from list_import
         where state not in ('imported', 'refused'))
-  `.execute(kysely);
-  for (const { part, id } of rows)
-    await sql`select drop_import_part(${part}, ${id}::uuid)`.execute(kysely);
+  `;
+  for (const { part, id } of parts)
+    await run(kysely)`select drop_import_part(${part}, ${id}::uuid)`;
 }

@@ -7,7 +7,8 @@ import { type ReportLine, readImport, readLines } from './import-store.ts';
 
 const PAGE_SIZE = 100;
 
-const FAULTS: Readonly<Record<string, string>> = {
+/** Why a row is left out, and what of another one is imported otherwise. */
+const SENTENCES: Readonly<Record<string, string | ((row: Row) => string)>> = {
   too_wide: 'The row has more cells than the first line.',
   no_address: 'There is no address.',
   ...EMAIL_FAULTS,
@@ -21,15 +22,16 @@ const FAULTS: Readonly<Record<string, string>> = {
   bad_points: 'The points given by an operator are no number, or more than 10,000.',
   bad_mail_state: 'The state of mail is none of sending, stopped, bounced and complained.',
   in_line: 'The address is in line already.',
-};
-
-const NOTES: Readonly<Record<string, string>> = {
+  duplicate: ({ first_line }) => `The address is in line ${first_line} of the file, too.`,
   own_referrer: 'The row names itself as the referrer: imported without one.',
   unknown_referrer: 'The referrer is neither in the file nor in line: imported without one.',
   referral_circle: 'The referrers form a circle: imported without one.',
   before_others: 'The row above joined later: the list is not in the order of its times.',
   no_mail: 'Mail to them was stopped or came back: they join, and get none.',
   new_code: 'The referral code cannot be kept: the member gets a new one.',
+  fewer_friends: ({ stated_referrals, friends }) =>
+    `The old list counts ${stated_referrals} friends, of whom ${friends} are in the file: ` +
+    `${(stated_referrals ?? 0) - friends} give no points.`,
 };
 
 export async function readReport(
@@ -45,21 +47,11 @@ export async function readReport(
 
 /** What a report says of a row, in sentences. */
 export function lineOf(row: Row): ReportLine {
-  const notes = row.fault === null ? row.notes.map((note) => noteOf(note, row)) : [];
-  return { ordinal: row.ordinal, line: row.line, cell: row.shown, fault: faultOf(row), notes };
-}
-
-function faultOf({ fault, first_line }: Row): string | null {
-  if (fault === null) return null;
-  if (fault === 'duplicate') return `The address is in line ${first_line} of the file, too.`;
-  return FAULTS[fault] ?? fault;
-}
-
-function noteOf(note: string, { stated_referrals, friends }: Row): string {
-  if (note !== 'fewer_friends') return NOTES[note] ?? note;
-  const more = (stated_referrals ?? 0) - friends;
-  return (
-    `The old list counts ${stated_referrals} friends, of whom ${friends} are in the file: ` +
-    `${more} give no points.`
-  );
+  const say = (kind: string) => {
+    const sentence = SENTENCES[kind] ?? kind;
+    return typeof sentence === 'string' ? sentence : sentence(row);
+  };
+  const { ordinal, line, shown: cell, fault } = row;
+  if (fault !== null) return { ordinal, line, cell, fault: say(fault), notes: [] };
+  return { ordinal, line, cell, fault, notes: row.notes.map(say) };
 }

@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { Database } from '../../db/database.ts';
+import { all, column, first, only, run as runSql } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
@@ -23,24 +24,25 @@ export type ImportRun = Omit<Selectable<Tables['import_run']>, 'decided_at' | 'o
   readonly options: ImportOptions;
 };
 
-export async function insertRun(
+export function insertRun(
   transaction: Transaction,
   importId: string,
   options: ImportOptions,
 ): Promise<void> {
-  await sql`
+  return runSql(transaction)`
     insert into import_run (import_id, goal, options)
-    values (${importId}, 'join', ${JSON.stringify(options)})`.execute(transaction);
+    values (${importId}, 'join', ${JSON.stringify(options)})
+  `;
 }
 
 /** Locks the run until the transaction ends: after its list, and before the line. */
 export async function lockRun(transaction: Transaction, importId: string): Promise<ImportRun> {
-  const { rows } = await sql<ImportRun>`
+  const run = await first<ImportRun>(transaction)`
     select import_id, goal, is_done, options, done_to, moved, left_out
     from import_run where import_id = ${importId} for update
-  `.execute(transaction);
-  if (rows[0] === undefined) throw conflict('This import is not known any more.');
-  return rows[0];
+  `;
+  if (run === null) throw conflict('This import is not known any more.');
+  return run;
 }
 
 export async function updateRun(
@@ -52,20 +54,19 @@ export async function updateRun(
 
 /** Undos to go on with, oldest first; runs of before `forget` that are done are deleted. */
 export async function listUndos({ kysely }: Database, forget: Date): Promise<string[]> {
-  await sql`delete from import_run where is_done and decided_at < ${forget}`.execute(kysely);
-  const { rows } = await sql<{ import_id: string }>`
+  await runSql(kysely)`delete from import_run where is_done and decided_at < ${forget}`;
+  return await column<string>(kysely)`
     select import_id from import_run where not is_done and goal = 'leave' order by decided_at
-  `.execute(kysely);
-  return rows.map(({ import_id }) => import_id);
+  `;
 }
 
 /** Members by these addresses and codes. */
-export async function findMembers(
+export function findMembers(
   kysely: Kysely<Tables>,
   importId: string,
   { addresses, codes }: Readonly<Record<'addresses' | 'codes', readonly (string | null)[]>>,
 ): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+  return all<Member>(kysely)`
     select id, email_identity, referral_code, coalesce((
       select last_sequence from import_piece
       where import_id = ${importId} and first_sequence <= sequence
@@ -73,8 +74,7 @@ export async function findMembers(
     ) >= sequence, false) as is_imported
     from member
     where email_identity = any(${addresses}::text[]) or referral_code = any(${codes}::text[])
-  `.execute(kysely);
-  return rows;
+  `;
 }
 
 /** Makes members of a piece of the list, at the end of the line. */
@@ -83,9 +83,9 @@ export async function joinMembers(
   { import_id: importId, options }: Pick<ImportRun, 'import_id' | 'options'>,
   drafts: readonly Draft[],
 ): Promise<void> {
-  const { rows } = await sql<{ next: number; total: number }>`
-    select next_sequence as next, total from line_state`.execute(transaction);
-  const { next = 0, total = 0 } = rows[0] ?? {};
+  const { next, total } = await only<{ next: number; total: number }>(transaction)`
+    select next_sequence as next, total from line_state
+  `;
   const numbered = drafts.map((draft, index) => ({
     ...draft,
     sequence: next + index,
@@ -98,13 +98,13 @@ export async function joinMembers(
   const given = Object.keys(drafts[0]?.member ?? {}).map((name) => sql.ref(name));
   const sources = drafts.map(({ source }) => source ?? SOURCELESS);
   const keyed = JSON.stringify(sources.map((source) => ({ ...source, key: sourceKey(source) })));
-  await sql`
+  await runSql(transaction)`
     insert into standing (member_id, sort_key)
     select member_id, sort_key_of(sequence, 0, was_invited, (row.member).point_adjustment)
     from ${joining} order by sequence
-  `.execute(transaction);
+  `;
   if (options.givesCredit)
-    await sql`
+    await runSql(transaction)`
       select credit_referrers(array_agg(referrer_id), array_agg(confirmed), array_agg(unconfirmed))
       from (
         select referrer_id, (count(*) filter (where is_confirmed))::integer as confirmed,
@@ -112,8 +112,8 @@ export async function joinMembers(
         from ${joining} where referrer_id is not null and credit is null group by referrer_id
       ) invited
       having count(*) > 0
-    `.execute(transaction);
-  await sql`
+    `;
+  await runSql(transaction)`
     with learned as materialized (select learn_sources(${keyed}, true) as ids)
     insert into member (
       id, sequence, joined_at, join_position, request_hash, confirmed_at, referrer_id, is_invited,
@@ -135,22 +135,22 @@ export async function joinMembers(
       where not exists (select from member where referral_code = row.kept_code offset 0)
     ) free on true
     order by sequence
-  `.execute(transaction);
-  await sql`
+  `;
+  await runSql(transaction)`
     insert into credit_case (member_id, decided_at, decided_by)
     select member_id, clock_timestamp(), 'operator' from ${joining}
     where credit in ('held', 'refused')
-  `.execute(transaction);
-  await sql`
+  `;
+  await runSql(transaction)`
     insert into import_piece (import_id, first_sequence, last_sequence)
     values (${importId}, ${next}, ${next + drafts.length - 1})
-  `.execute(transaction);
-  if (options.mail === null) return;
-  await sql`
-    insert into mail_outbox (first_sequence, kind, member_ids)
-    select min(sequence), ${options.mail}, array_agg(member_id order by sequence)
-    from ${joining} group by (sequence - ${next}) / ${MAILS_PER_BATCH}
-  `.execute(transaction);
+  `;
+  if (options.mail !== null)
+    await runSql(transaction)`
+      insert into mail_outbox (first_sequence, kind, member_ids)
+      select min(sequence), ${options.mail}, array_agg(member_id order by sequence)
+      from ${joining} group by (sequence - ${next}) / ${MAILS_PER_BATCH}
+    `;
 }
 
 /** Friends who joined before their referrer: in a list, the newest may come first. */
@@ -159,16 +159,16 @@ export async function linkFriends(
   links: readonly Link[],
   { givesCredit }: Pick<ImportOptions, 'givesCredit'>,
 ): Promise<void> {
-  if (links.length === 0) return;
-  const { rows } = await sql<{ id: string; credit: string | null }>`
-    update member set referrer_id = link.referrer_id, credit = coalesce(link.credit, 'pending')
-    from json_to_recordset(${JSON.stringify(links)}) as link (
-      member_id uuid, referrer_id uuid, credit text)
-    where id = link.member_id and member.referrer_id is null and is_invited
-    returning id, link.credit
-  `.execute(transaction);
-  const ids = rows.filter(({ credit }) => credit === null).map(({ id }) => id);
-  if (givesCredit) await sql`select set_credits(${ids}::uuid[], 'given')`.execute(transaction);
+  const ids = await column<string>(transaction)`
+    with linked as (
+      update member set referrer_id = link.referrer_id, credit = coalesce(link.credit, 'pending')
+      from json_to_recordset(${JSON.stringify(links)}) as link (
+        member_id uuid, referrer_id uuid, credit text)
+      where id = link.member_id and member.referrer_id is null and is_invited
+      returning id, link.credit
+    ) select id from linked where credit is null
+  `;
+  if (givesCredit) await runSql(transaction)`select set_credits(${ids}::uuid[], 'given')`;
 }
 
 /**
@@ -180,28 +180,29 @@ export async function leaveUntold(
   told: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await sql<{ member_id: string }>`
+  const due = await column<string>(transaction)`
     select member_id from notification_due where member_id = any(${told}::uuid[])
-  `.execute(transaction);
+  `;
   await work();
-  await sql`
-    delete from notification_due where member_id = any(${told}::uuid[])
-      and member_id <> all(${rows.map(({ member_id }) => member_id)}::uuid[])
-  `.execute(transaction);
-  await sql`
+  await runSql(transaction)`
+    delete from notification_due
+    where member_id = any(${told}::uuid[]) and member_id <> all(${due}::uuid[])
+  `;
+  await runSql(transaction)`
     insert into notification_state as known (member_id, referral_count)
     select member_id, count(*) from unnest(${told}::uuid[]) member_id group by member_id
     on conflict (member_id) do update
     set referral_count = known.referral_count + excluded.referral_count
-  `.execute(transaction);
+  `;
 }
 
-export async function readImported(
+/** Members of an import who are still in line. */
+export function readImported(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },
 ) {
   const ofImport = sql`from import_piece where import_id = ${importId}::uuid`;
-  const { rows } = await sql<{ id: string; sequence: number; has_friends: boolean }>`
+  return all<{ id: string; sequence: number; has_friends: boolean }>(transaction)`
     select id, sequence, exists (
       select from member friend where friend.referrer_id = one.id and not exists (
         select ${ofImport} and friend.sequence between first_sequence and last_sequence offset 0)
@@ -214,6 +215,5 @@ export async function readImported(
       and exists (
         select ${ofImport} and one.sequence between first_sequence and last_sequence offset 0)
     order by sequence limit ${limit}::integer
-  `.execute(transaction);
-  return rows;
+  `;
 }

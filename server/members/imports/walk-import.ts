@@ -11,7 +11,7 @@ import type { Platform } from '../../module.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { type Names, openComparison } from './compare-rules.ts';
 import type { FileFormat } from './describe-file.ts';
-import { endRun, JOINING_AT_ONCE, joinPiece } from './import-runs.ts';
+import { endRun, joinPiece, MOVED_AT_ONCE } from './import-runs.ts';
 import {
   claimImport,
   dropContents,
@@ -109,24 +109,23 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
   async function check(walk: Walk): Promise<void> {
     await step(walk, {}, (transaction) => openReport(transaction, walk.id));
     const comparison = await compare(walk);
-    const report = comparison.report();
     const told = comparison.rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
     for await (const part of partsOf(told, ROWS_AT_ONCE))
       await step(walk, {}, (transaction) => insertLines(transaction, walk.id, part.map(lineOf)));
-    await step(walk, { state: 'checked', report }, async () => {});
+    await step(walk, { state: 'checked', report: comparison.report() }, async () => {});
   }
 
   async function joinAll(walk: Walk): Promise<void> {
     const { rows: _, ...comparison } = await compare(walk);
     const { done_to: done } = await step(walk, {}, (transaction) => lockRun(transaction, walk.id));
     const now = Date.now();
-    for await (const part of partsOf(comparison.joinersAfter(done), JOINING_AT_ONCE, rest))
+    for await (const part of partsOf(comparison.joinersAfter(done), MOVED_AT_ONCE, rest))
       await step(walk, {}, async (transaction) => {
         const run = await lockRun(transaction, walk.id);
         await lock(transaction, 'line');
         const members = await findMembers(transaction, walk.id, comparison.keysOf(part));
         const named = part.map((row) => ({ ...row, ...newNames(now) }));
-        await joinPiece({ transaction, secretKey }, run, comparison.draft(named, members));
+        await joinPiece(transaction, secretKey, run, comparison.draft(named, members));
       });
     await step(walk, { state: 'imported' }, async (transaction) =>
       endRun(transaction, await lockRun(transaction, walk.id)),
