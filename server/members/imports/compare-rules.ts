@@ -75,7 +75,10 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
     };
   }
 
-  /** In the order of the file: the first row with a code keeps it. */
+  /**
+   * In the order of the file: the first row with a code keeps it. An import need not know the
+   * members, since `draft` compares each piece with the line.
+   */
   function judge(part: readonly Row[], members: readonly Member[]): void {
     const line = openLine(members.filter((member) => !member.is_imported));
     for (const row of part.filter(({ fault }) => fault === null)) {
@@ -100,12 +103,20 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
   /** A row that is left out as a duplicate stands for the member whom the line gets or has. */
   function judgeReferrer(row: Row, line: Line): void {
     if (row.referrer === null) return;
-    const member = findReferrer(row, line);
     const inFile = joining.get(addressOfReferrer(row) ?? '');
-    if (member !== undefined) row.referrer_id = member.id;
-    else if (inFile === undefined) row.notes.push('unknown_referrer');
-    else if (inFile === row) row.notes.push('own_referrer');
-    else row.referrer_ordinal = inFile.ordinal;
+    row.referrer_id = findReferrer(row, line)?.id ?? null;
+    if (inFile === row) dropReferrer(row, 'own_referrer');
+    else if (inFile !== undefined) row.referrer_ordinal = inFile.ordinal;
+    else if (row.referrer_id === null) row.notes.push('unknown_referrer');
+  }
+
+  function dropReferrer(row: Row, note: string): void {
+    row.notes.push(note);
+    row.referrer = null;
+    row.referrer_identity = null;
+    row.referrer_code = null;
+    row.referrer_ordinal = null;
+    row.referrer_id = null;
   }
 
   function judgeCode(row: Row, line: Line): void {
@@ -123,10 +134,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
     const inOrder = [...rows].sort((one, other) => timeOf(one) - timeOf(other));
     for (const [index, row] of inOrder.entries()) row.place = index + 1;
     const circles = findCircles(Int32Array.from(rows, (row) => (row.referrer_ordinal ?? 0) - 1));
-    for (const row of circles.flatMap((index) => rows[index] ?? [])) {
-      row.referrer_ordinal = null;
-      row.notes.push('referral_circle');
-    }
+    for (const index of circles) dropReferrer(rows[index] as Row, 'referral_circle');
     for (const row of rows) {
       if (row.referrer_ordinal === null) continue;
       const friends = friendsOf.get(row.referrer_ordinal);
@@ -173,8 +181,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
       const joiners = part.filter((row) => !line.at(row.email_identity));
       const idOf = new Map(joiners.map((row) => [row.ordinal, row.member_id]));
       const drafts = joiners.map((row) => {
-        const isReferred = row.referrer_ordinal !== null || row.referrer_id !== null;
-        const known = isReferred ? findReferrer(row, line) : undefined;
+        const known = findReferrer(row, line);
         const host = idOf.get(row.referrer_ordinal ?? 0);
         const referrer_id = known?.id ?? host ?? null;
         const isLater = (rows[(row.referrer_ordinal ?? 0) - 1]?.place ?? 0) > last;

@@ -31,6 +31,8 @@ import { findMembers, lockRun } from './run-store.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
 const ROWS_AT_ONCE = 500;
+/** Rows that are compared with each other at once, in some milliseconds. */
+const JUDGED_AT_ONCE = 5_000;
 const ID_BYTES = 10;
 
 type Storage = Pick<Platform, 'database' | 'secretKey' | 'log' | 'isStopping'>;
@@ -81,7 +83,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
     });
   }
 
-  async function compare(walk: Walk) {
+  async function readRows(walk: Walk) {
     const { id, mapping, format } = walk;
     const options = { mapping, width: format.columns.length, now: new Date() };
     const comparison = openComparison(mapping);
@@ -98,17 +100,17 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       if (!isHeader) comparison.add(readRow(cells, options), line);
       isHeader = false;
     }
-    for await (const part of partsOf(comparison.rows, ROWS_AT_ONCE))
-      await step(walk, {}, async (transaction) => {
-        comparison.judge(part, await findMembers(transaction, id, comparison.keysOf(part)));
-      });
-    comparison.place();
     return comparison;
   }
 
   async function check(walk: Walk): Promise<void> {
     await step(walk, {}, (transaction) => openReport(transaction, walk.id));
-    const comparison = await compare(walk);
+    const comparison = await readRows(walk);
+    for await (const part of partsOf(comparison.rows, ROWS_AT_ONCE))
+      await step(walk, {}, async (transaction) => {
+        comparison.judge(part, await findMembers(transaction, walk.id, comparison.keysOf(part)));
+      });
+    comparison.place();
     const told = comparison.rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
     for await (const part of partsOf(told, ROWS_AT_ONCE))
       await step(walk, {}, (transaction) => insertLines(transaction, walk.id, part.map(lineOf)));
@@ -116,7 +118,9 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
   }
 
   async function joinAll(walk: Walk): Promise<void> {
-    const { rows: _, ...comparison } = await compare(walk);
+    const comparison = await readRows(walk);
+    for await (const part of partsOf(comparison.rows, JUDGED_AT_ONCE)) comparison.judge(part, []);
+    comparison.place();
     const { done_to: done } = await step(walk, {}, (transaction) => lockRun(transaction, walk.id));
     const now = Date.now();
     for await (const part of partsOf(comparison.joinersAfter(done), MOVED_AT_ONCE, rest))
