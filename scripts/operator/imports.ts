@@ -119,7 +119,7 @@ async function checkImport(config: Config, id: string, body: object): Promise<Li
     await pause(POLL_MS);
     now = await callOperator(config, fillPath(operatorPaths.listImport, id));
   }
-  return withoutProblem(now);
+  return now;
 }
 
 async function printReport({ config, values }: Call, { id, report, file }: ListImport) {

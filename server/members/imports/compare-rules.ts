@@ -27,7 +27,7 @@ export type Member = {
 };
 
 /** The id of the member who comes of a row, and the code unless they keep the old one. */
-export type Names = { readonly member_id: string; readonly new_code: string };
+type Names = { readonly member_id: string; readonly new_code: string };
 
 export type Piece = ReturnType<ReturnType<typeof openComparison>['draft']>;
 export type Draft = Piece['drafts'][number];

@@ -99,16 +99,6 @@ export async function updateImport(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Refuses a file that cannot be read. */
-export async function refuseImport(
-  database: Database,
-  which: Parameters<typeof updateImport>[1],
-  problem: string,
-): Promise<void> {
-  await updateImport(database.kysely, which, { state: 'refused', problem });
-  await dropContents(database);
-}
-
 export async function deleteImports(
   database: Database,
   which: { readonly id: string } | { readonly before: Date },

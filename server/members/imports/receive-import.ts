@@ -9,6 +9,7 @@ import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
   deleteImports,
+  dropContents,
   explainState,
   type ImportRecord,
   insertChunk,
@@ -17,7 +18,6 @@ import {
   readChunks,
   readImport,
   readImports,
-  refuseImport,
   updateImport,
 } from './import-store.ts';
 
@@ -107,7 +107,8 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await refuseImport(database, { id }, error.detail);
+    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
+    await dropContents(database);
   }
   return await readImport(database.kysely, id);
 }

@@ -8,8 +8,8 @@ import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/tr
 import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
-import { conflict, invalidField, Problem } from '../../problem.ts';
-import { type Names, openComparison } from './compare-rules.ts';
+import { conflict, invalidField } from '../../problem.ts';
+import { openComparison } from './compare-rules.ts';
 import type { FileFormat } from './describe-file.ts';
 import { endRun, joinPiece, MOVED_AT_ONCE } from './import-runs.ts';
 import {
@@ -21,7 +21,6 @@ import {
   lockImport,
   openReport,
   readChunks,
-  refuseImport,
   updateImport,
 } from './import-store.ts';
 import { getImport } from './receive-import.ts';
@@ -62,9 +61,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       try {
         await (state === 'checking' ? check(walk) : joinAll(walk));
       } catch (error) {
-        if (state === 'checking' && error instanceof Problem && error.code === 'invalid_field')
-          await refuseImport(database, walk, error.detail);
-        else if (!(error instanceof Replaced)) throw error;
+        if (!(error instanceof Replaced)) throw error;
       }
     }
   }
@@ -128,7 +125,11 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
         const run = await lockRun(transaction, walk.id);
         await lock(transaction, 'line');
         const members = await findMembers(transaction, walk.id, comparison.keysOf(part));
-        const named = part.map((row) => ({ ...row, ...newNames(now) }));
+        const named = part.map((row) => ({
+          ...row,
+          member_id: newMemberId(now, randomBytes(ID_BYTES)),
+          new_code: referralCode(randomBytes(REFERRAL_CODE_LENGTH)),
+        }));
         await joinPiece(transaction, secretKey, run, comparison.draft(named, members));
       });
     await step(walk, { state: 'imported' }, async (transaction) =>
@@ -163,14 +164,6 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       isClosed = true;
       await Promise.all(running);
     },
-  };
-}
-
-function newNames(now: number): Names {
-  const random = randomBytes(ID_BYTES + REFERRAL_CODE_LENGTH);
-  return {
-    member_id: newMemberId(now, random.subarray(0, ID_BYTES)),
-    new_code: referralCode(random.subarray(ID_BYTES)),
   };
 }
 
