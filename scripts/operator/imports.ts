@@ -71,10 +71,6 @@ async function upload(config: Config, path: string): Promise<ListImport> {
       body: { first_byte: now.received, base64: chunk.toString('base64') },
     });
   }
-  return withoutProblem(now);
-}
-
-function withoutProblem(now: ListImport): ListImport {
   if (now.problem !== null) throw new OperatorError(now.problem);
   return now;
 }

@@ -31,7 +31,7 @@ async function read(file: Uint8Array | string, choice: Partial<ImportMapping> = 
   }
   comparison.judge(comparison.rows, []);
   comparison.place();
-  return comparison.rows.map(({ email, joined_at, mail_state, fault }) =>
+  return comparison.rows.map(({ member: { email }, joined_at, mail_state, fault }) =>
     [fault ?? email, joined_at?.toISOString().slice(0, 16), mail_state].filter(Boolean).join(' '),
   );
 }
