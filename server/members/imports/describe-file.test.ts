@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { IMPORT_FIELDS } from '../../../contract/member-fields.ts';
 import { readCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
