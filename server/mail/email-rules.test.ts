@@ -50,28 +50,18 @@ test.each([
 
 describe('what people paste', () => {
   test.each([
-    'ada@example.com.',
-    'ada@example.com,',
-    'ada@example.com;',
     'ada@example.com 🙂',
-    'mailto:ada@example.com',
     'MAILTO:ada@example.com?subject=Hello',
     '\u202aada@example.com\u202c',
-    '\ufeffada@example.com\u200b',
-    'Ada Lovelace <ada@example.com>',
     '"Ada" <ada@example.com>,',
     '"ada@work.example" <ada@example.com>;',
     "'Ada' <mailto:ada@example.com>",
-    '<ada@example.com>',
-    '(ada@example.com)',
     "'ada@example.com'",
     '**ada@example.com**.',
-    '“ada@example.com”',
     "_'ada@example.com'_",
     'Ada Lovelace (ada@example.com)',
     'Ada [mailto:ada@example.com]',
     '« ada@example.com »',
-    '• ada@example.com',
     '\u3164ada@example.com\u{e0100}',
     '{ada@example.com}',
     'mailto:%20ada@example.com',
@@ -83,8 +73,6 @@ describe('what people paste', () => {
     'Ada <ada@example.com> (work)',
     'ada@example.com<mailto:ada@example.com>',
     'Ada ＜ada@example.com＞',
-    'Email: ada@example.com',
-    '- ada@example.com',
     '1. ada@example.com',
   ])('%j is one address', (text) => {
     expect(readEmail(text)?.email).toBe('ada@example.com');

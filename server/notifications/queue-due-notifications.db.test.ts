@@ -93,17 +93,6 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
       expect(await run(hoursLater(24))).toEqual([
         { kind: 'friends', memberId: ann.id, newFriends: 2 },
       ]);
-      await joinFriends(ann, 2);
-      expect(await run(hoursLater(25))).toEqual([{ kind: 'tier', memberId: ann.id, level: 2 }]);
-    });
-
-    test('a friend who left causes no mail, whether one was mailed about them or not', async () => {
-      const ann = await line.join();
-      const [friend, other] = await joinFriends(ann, 2);
-      await removeMember(line.database, { memberId: friend?.id ?? '' });
-      expect(await run(noon)).toEqual([{ kind: 'friends', memberId: ann.id, newFriends: 1 }]);
-      await removeMember(line.database, { memberId: other?.id ?? '' });
-      expect(await run(hoursLater(30))).toEqual([]);
     });
 
     test('a friend who has to confirm is mailed about once confirmed', async () => {

@@ -50,18 +50,6 @@ step('it is announced to screen readers at once, and stays for 5000 ms', async (
   await isGone();
 });
 
-step('the same one raised again restarts its 5000 ms', async () => {
-  await raiseToast();
-  await page.clock.runFor(4000);
-  await toastOf(page).evaluate((element) => element.setAttribute('data-first', ''));
-  await submit(page);
-  await page.locator('.toast:not([data-first])').waitFor();
-  await page.clock.runFor(4999);
-  await expect.poll(() => toastOf(page).count()).toBe(1);
-  await page.clock.runFor(1);
-  await isGone();
-});
-
 step('it is dismissed by a swipe of more than 50 px, not of 50', async () => {
   await raiseToast();
   await swipe(50);

@@ -9,26 +9,18 @@ const HEADERS = [
   'a@example.com%0d%0aBcc:victim@example.net',
   'a@example.com\nSubject: won',
   '\r\nSet-Cookie: session=1',
-  'x\r\n\r\n<script>alert(1)</script>',
   '\u560d\u560aSet-Cookie:\u560dsession=1',
   'a@example.com, victim@example.net',
   'a@example.com; victim@example.net',
-  '"Ada" <a@example.com>',
   'a@example.com>\r\nRCPT TO:<victim@example.net',
 ];
 
 const MARKUP = [
-  '"><script>alert(1)</script>',
-  "'><img src=x onerror=alert(1)>",
   '</title><script>alert(1)</script>',
-  '</script><script>alert(1)</script>',
   '--><svg onload=alert(1)>',
   '<!--form-message-->',
   '<!--head--><!--ghost--><!--token--><!--detail-->',
-  '" autofocus onfocus=alert(1) x="',
-  'javascript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
-  '&lt;script&gt;&#60;script&#62;',
   `{{7*7}}${DOLLAR}{7*7}<%= 7*7 %>#{7*7}`,
   "$& $1 $` $' $$ $<name>",
   '\u2028alert(1)\u2029',
@@ -36,8 +28,6 @@ const MARKUP = [
 ];
 
 const STATEMENTS = [
-  "' OR '1'='1",
-  "'; drop table member; --",
   '1); delete from line; select pg_sleep(5); --',
   "' union select address, id, null from member --",
   '$$; select pg_sleep(5); $$',
@@ -48,9 +38,7 @@ const STATEMENTS = [
 ];
 
 const PATHS = [
-  '../../../../etc/passwd',
   '..\\..\\..\\windows\\win.ini',
-  '....//....//etc/passwd',
   '/etc/passwd\0.jpg',
   '%2e%2e%2fetc%2fpasswd',
   '%252e%252e%252fetc%252fpasswd',
@@ -71,15 +59,9 @@ const UNICODE = [
   '\ud800',
   'a\udfffb',
   '\ufeffa@example.com',
-  '\u202egnp.exe@moc.elpmaxe',
-  '\u2066a@example.com\u2069',
   'a\u200b@example.com',
   'a@ex\u00adample.com',
-  'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
   'a@exаmple.com',
-  'ﷺ'.repeat(60),
-  'Z̸̗̆a̷͚͐l̴̹̈́g̵̤̈o̷̰͑'.repeat(20),
-  '👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿',
   'İıſK',
   'ß'.repeat(70),
   '\u0600\u06dd@example.com',

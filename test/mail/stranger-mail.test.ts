@@ -128,20 +128,6 @@ describe('mail to strangers on the embedded engine', () => {
     expect(app.box.mails.at(-1)?.to[0]?.toLowerCase()).toBe(spell(name, 0).toLowerCase());
   });
 
-  test('links that are requested all day make three mails in a week at most', async () => {
-    const name = newName();
-    await enter(spell(name, 0));
-    await enter(spell(name, 5));
-    await pass(0);
-    for (let hour = 0; hour < 7 * 24; hour += 6) {
-      await pass(6 * HOUR_MS);
-      for (const number of [0, 5]) expect((await enter(spell(name, number))).statusCode).toBe(409);
-    }
-    await sendAll();
-    expect(mailsTo(name)).toHaveLength(MAILS_A_WEEK);
-    expect(mostWithin(DAY_MS - HOUR_MS, mailsTo(name).slice(1))).toBe(1);
-  });
-
   test('stop stops the mailbox, also for its owner under another spelling', async () => {
     const name = newName();
     const own = await app.join(spell(name, 0));
