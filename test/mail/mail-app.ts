@@ -1,6 +1,7 @@
 /** The whole app with a real mail server, for tests. */
 import { sql } from 'kysely';
 import type { Config } from '../../server/config.ts';
+import { type ProvidedApp, provideApp } from '../http/provide-app.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
 import { captureLog } from '../support/captured-log.ts';
 import type { Engine } from '../support/engines.ts';
@@ -28,6 +29,12 @@ export type MailAppOptions = {
   readonly settings?: Partial<Config>;
   readonly hasLogin?: boolean;
 };
+
+/** Opens the app before the tests around it, and removes it after them. */
+export function provideMailApp(engine: Engine, options: MailAppOptions): ProvidedApp & MailApp {
+  const open = () => openMailApp(engine, options);
+  return provideApp(engine, {}, false, open) as ProvidedApp & MailApp;
+}
 
 /** Failed mails are retried at once rather than after 15 s. */
 export async function openMailApp(

@@ -3,56 +3,39 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { open, pageOf, placesOf, postForm } from '../http/mail-links.ts';
-import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { passHours } from '../line/offer-steps.ts';
-import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { type MailApp, openMailApp } from './mail-app.ts';
+import { provideMailApp } from './mail-app.ts';
 
-const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const HOUR_MS = 3_600_000;
 const SERVICE_NOT_AVAILABLE = 421;
 const NAMES = ['ada', 'bob', 'cleo', 'dan'];
 
 // Its clock is that of this process, which a step moves.
 describe('offers on the embedded engine', () => {
-  let app: MailApp;
   let isDown = false;
+  const app = provideMailApp('embedded', {
+    react: (moment) =>
+      isDown && ['connect', 'sender'].includes(moment) ? SERVICE_NOT_AVAILABLE : undefined,
+  });
+  const { post, read, change, preview, undo } = app;
   const ids: string[] = [];
 
   beforeAll(async () => {
-    app = await openMailApp('embedded', {
-      react: (moment) =>
-        isDown && ['connect', 'sender'].includes(moment) ? SERVICE_NOT_AVAILABLE : undefined,
-    });
     for (const name of NAMES) ids.push((await app.join(`${name}@example.com`)).id);
     await app.untilQueueIsEmpty();
   });
-  afterAll(async () => {
-    moveClock(0);
-    await app.remove();
-  });
+  afterAll(() => moveClock(0));
 
-  const post = async (url: string, payload: object = {}) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: AS_OWNER });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
   const give = async (size: string, masks: number) => {
     await change('set-stock', { size, stock: masks });
     await change('amend-draw', { size, masks, public_reason: 'One more was found.' });
   };
-  const preview = (kind: string, input: object = {}) =>
-    post(operatorPaths.previewChange, { kind, input });
-  const undo = (number: number) =>
-    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
-  const facts = async () =>
-    (await app.fastify.inject({ url: operatorPaths.drop, headers: AS_OWNER })).json();
+  const sweep = () => app.run('making offers');
+  const facts = () => read(operatorPaths.drop);
   const look = async (index: number) =>
-    (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
+    (await read(fillPath(apiPaths.offerOf, ids[index] ?? ''))).offer;
   const states = () => Promise.all(NAMES.map(async (_name, index) => (await look(index))?.state));
   const tokenOf = (index: number) => {
     const mails = app.box.mails.filter(({ to }) => to[0] === `${NAMES[index]}@example.com`);
@@ -71,8 +54,7 @@ describe('offers on the embedded engine', () => {
         { address_hash: 'b', reason: 'stopped', member_id: ids[0] ?? '' },
       ])
       .execute();
-    for (const [size, stock] of Object.entries({ Small: 2, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
+    await app.setStock({ Small: 2, Medium: 0, Large: 0 });
     const terms = {
       minutes: 720,
       time_zone: 'UTC',
@@ -90,10 +72,7 @@ describe('offers on the embedded engine', () => {
     const [, first] =
       /^(\w+ \d+ \w+), .* masks are offered/m.exec(later.sentences.join('\n')) ?? [];
     expect(begins).toContain(first);
-    await confirmEverybody(app.database);
-    await change('freeze-drop', { first: 4, domains: ['example.com'] });
-    await change('announce-draw', { by_rank: 2, drawn_among: 0, source: 'none' });
-    await change('select-entrants');
+    await app.chooseByRank(2, 4);
     const { sentences } = await preview('start-offers', terms);
     expect(sentences.join('\n')).toMatch(/reaches them until .*: bob@example.com\.$/m);
     expect(sentences.join('\n')).not.toContain('ada@example.com');
@@ -173,9 +152,7 @@ describe('offers on the embedded engine', () => {
     await sweep();
     expect(await facts()).toMatchObject({ waits_for: 'clock' });
     expect((await states())[1]).toBe('open');
-    const { entries } = (
-      await app.fastify.inject({ url: operatorPaths.changes, headers: AS_OWNER })
-    ).json();
+    const { entries } = await read(operatorPaths.changes);
     expect(
       entries.filter(({ actor }: { actor: { name: string } }) => actor.name === 'offers'),
     ).toEqual([

@@ -1,14 +1,11 @@
 /** Providers that refuse the sender, by a quota or a suspended account, as they document it. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
 import type { Moment } from '../support/smtp-mailbox.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { isAll } from '../support/test-form.ts';
-import { type MailApp, openMailApp } from './mail-app.ts';
-
-const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+import { provideMailApp } from './mail-app.ts';
 
 /**
  * Where one answers so, and in which words. `seen` is what an operator reads of it. The tests
@@ -35,29 +32,23 @@ const PROVIDERS: Readonly<Record<string, { at: Moment; answer: string; seen: str
 };
 
 describe('a provider', () => {
-  let app: MailApp;
   let refusing: { at: Moment; answer: string } | null = null;
+  const app = provideMailApp('embedded', {
+    react: (moment) => (refusing?.at === moment ? refusing.answer : undefined),
+    hasLogin: true,
+  });
+  const { read, change } = app;
   let joined = 0;
 
-  beforeAll(async () => {
-    app = await openMailApp('embedded', {
-      react: (moment) => (refusing?.at === moment ? refusing.answer : undefined),
-      hasLogin: true,
-    });
-  });
-  afterAll(() => app.remove());
-
-  const get = async (url: string) => (await app.fastify.inject({ url, headers: AS_OWNER })).json();
   const join = async (count: number) => {
     for (let index = 0; index < count; index += 1) {
       joined += 1;
       await app.join(`m${joined}@example.com`);
     }
   };
-  const isStopped = async () => 'detail' in (await get('/readyz'));
-  const allowProbe = () => app.database.runSql('update mail_pace set probe_at = now()');
-  const count = async (sql: string) =>
-    ((await app.database.runSql(sql)).rows as { count: number }[])[0]?.count;
+  const isStopped = async () => 'detail' in (await read('/readyz'));
+  const allowProbe = () => app.sql('update mail_pace set probe_at = now()');
+  const count = async (text: string) => (await app.sql<{ count: number }>(text))[0]?.count;
 
   const step = tellStory('goes through one step after the other');
 
@@ -70,8 +61,8 @@ describe('a provider', () => {
         refusing = { at, answer };
         await join(4);
         await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
-        expect((await get('/readyz')).status).toBe('ok');
-        expect((await get('/readyz')).detail).toContain(`(${seen})`);
+        expect((await read('/readyz')).status).toBe('ok');
+        expect((await read('/readyz')).detail).toContain(`(${seen})`);
         expect(app.box.mails).toHaveLength(before);
 
         // A probe that is refused changes nothing, and none is lost.
@@ -97,28 +88,21 @@ describe('a provider', () => {
       refusing = PROVIDERS.Gmail ?? null;
       await join(6);
       await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
-      const post = (kind: string, input: object = {}) =>
-        app.fastify.inject({
-          method: 'POST',
-          url: operatorPaths.changes,
-          headers: AS_OWNER,
-          payload: { kind, input, reason: 'launch day' },
-        });
       await confirmEverybody(app.database);
-      await post('freeze-drop', { first: 10, domains: ['example.com'] });
-      await post('announce-draw', { by_rank: 2, drawn_among: 10, source: 'seed' });
-      await post('select-entrants');
-      expect((await post('start-offers', { minutes: 60, time_zone: 'UTC' })).statusCode).toBe(201);
-      const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+      await change('freeze-drop', { first: 10, domains: ['example.com'] });
+      await change('announce-draw', { by_rank: 2, drawn_among: 10, source: 'seed' });
+      await change('select-entrants');
+      const terms = { minutes: 60, time_zone: 'UTC' };
+      expect(await change('start-offers', terms)).toMatchObject({ status: 201 });
+      const sweep = () => app.run('making offers');
       await sweep();
       expect(await count('select count(*)::integer from offer')).toBe(0);
-      expect((await get(operatorPaths.drop)).waits_for).toBe('mail');
-      const { mail } = await get(operatorPaths.overviewHealth);
+      expect((await read(operatorPaths.drop)).waits_for).toBe('mail');
+      const { mail } = await read(operatorPaths.overviewHealth);
       expect(mail.problem).toMatch(
         /^Mail stands still since .* \(550 5\.4\.5\)\. .*nothing is lost/,
       );
-      const metrics = await app.fastify.inject({ url: '/metrics', headers: AS_OWNER });
-      expect(metrics.payload).toMatch(/^waitlist_mail_refused 1$/m);
+      expect((await app.get('/metrics')).payload).toMatch(/^waitlist_mail_refused 1$/m);
       expect(app.logged()).toMatch(
         /"status":"5\.4\.5".*"the provider refuses the sender: mail stands/,
       );
@@ -138,8 +122,8 @@ describe('a provider', () => {
   step('a refused offer keeps its time, which begins with the mail', async () => {
     await app.untilQueueIsEmpty();
     refusing = PROVIDERS.Exim ?? null;
-    await app.database.runSql(`update offer set mailed_at = null`);
-    await app.database.runSql(`
+    await app.sql(`update offer set mailed_at = null`);
+    await app.sql(`
       select queue_mails(array_agg(jsonb_build_object(
         'kind', 'offer', 'memberId', member_id, 'offerId', id))) from offer where state = 'open'`);
     const unmailed = `
@@ -174,13 +158,8 @@ describe('a provider', () => {
     expect(await app.listMails(operatorPaths.failedMails)).toHaveLength(2);
     refusing = null;
     const before = app.box.mails.length;
-    const retried = await app.fastify.inject({
-      method: 'POST',
-      url: operatorPaths.changes,
-      headers: AS_OWNER,
-      payload: { kind: 'retry-mails', input: {}, reason: 'the provider had an outage' },
-    });
-    expect(retried.json().summary).toBe('2 mails that never arrived were sent again.');
+    const { summary } = await change('retry-mails');
+    expect(summary).toBe('2 mails that never arrived were sent again.');
     await app.untilQueueIsEmpty();
     expect(app.box.mails).toHaveLength(before + 2);
     expect(await app.listMails(operatorPaths.failedMails)).toEqual([]);

@@ -1,16 +1,16 @@
 /** Mails to a stranger's mailbox, whatever others type: over SMTP, on a clock of the test. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/durations.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { postForm, SECRET_KEY, tokenOf } from '../http/mail-links.ts';
-import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { NOBODY } from '../http/provide-app.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { headerOf } from '../support/smtp-mailbox.ts';
 import { isAll, isLong } from '../support/test-form.ts';
-import { type MailApp, openMailApp } from './mail-app.ts';
+import { provideMailApp } from './mail-app.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const MAILS_A_WEEK = 3;
@@ -29,28 +29,18 @@ function spell(name: string, number: number): string {
 
 // The clock of the embedded engine is that of this process.
 describe('mail to strangers on the embedded engine', () => {
-  let app: MailApp;
+  const app = provideMailApp('embedded', {
+    settings: { referralCredit: 'settle', secretKey: SECRET_KEY },
+  });
   let movedMs = 0;
   let mailboxes = 0;
   let seen = 0;
   const arrived = new Map<string, Arrived[]>();
 
-  beforeAll(async () => {
-    app = await openMailApp('embedded', {
-      settings: { referralCredit: 'settle', secretKey: SECRET_KEY },
-    });
-  });
-  afterAll(async () => {
-    moveClock(0);
-    await app.remove();
-  });
+  afterAll(() => moveClock(0));
 
   const enter = (email: string, code: string | null = null) =>
-    app.fastify.inject({
-      method: 'POST',
-      url: '/api/waitlist/join',
-      payload: { email, referred_by: code },
-    });
+    app.post(apiPaths.join, { email, referred_by: code }, NOBODY);
 
   function newName(): string {
     mailboxes += 1;
@@ -85,9 +75,7 @@ describe('mail to strangers on the embedded engine', () => {
   const mailsTo = (name: string) => arrived.get(name) ?? [];
 
   async function membersOf(name: string): Promise<string[]> {
-    const { rows } = (await app.database.runSql('select id, email from member')) as {
-      rows: { id: string; email: string }[];
-    };
+    const rows = await app.sql<{ id: string; email: string }>('select id, email from member');
     return rows.filter(({ email }) => nameIn(email) === name).map(({ id }) => id);
   }
 
@@ -111,7 +99,7 @@ describe('mail to strangers on the embedded engine', () => {
     await confirmMember(app.database, { memberId: inviter.id });
     const first = await app.join(spell(name, 0), inviter.referral_code);
     for (let number = 1; number < 325; number += 1)
-      expect((await enter(spell(name, number), inviter.referral_code)).statusCode).toBe(201);
+      expect((await enter(spell(name, number), inviter.referral_code)).status).toBe(201);
     for (let friend = 0; friend < 5; friend += 1)
       await enter(`friend${friend}@rival.example`, first.referral_code);
     for (let hour = 0; hour < 7 * 24; hour += 12) await pass(12 * HOUR_MS);
@@ -160,10 +148,7 @@ describe('mail to strangers on the embedded engine', () => {
     await expect.poll(mailed, { timeout: 60_000 }).toHaveLength(100);
     const other = () => app.box.mails.some(({ to }) => to[0] === 'other.code@guests.example');
     await expect.poll(other).toBe(true);
-    const { payload } = await app.fastify.inject({
-      url: '/metrics',
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
-    });
+    const { payload } = await app.get('/metrics');
     expect(payload).toMatch(/^waitlist_mails_waiting 50$/m);
     expect(payload).toMatch(/^waitlist_oldest_mail_seconds 0$/m);
     for (const memberId of friends.slice(0, 5)) await confirmMember(app.database, { memberId });
@@ -222,10 +207,7 @@ describe('mail to strangers on the embedded engine', () => {
         await sendAll();
         const memberId = members[one.member % Math.max(1, members.length)];
         if (memberId === undefined) continue;
-        const { rows } = await app.database.runSql(
-          `select referral_code from member where id = '${memberId}'`,
-        );
-        const own = (rows as { referral_code: string }[])[0]?.referral_code ?? '';
+        const { referral_code: own } = await app.statusOf(memberId);
         if (one.act === 'befriend') await enter(`${name}${number}@friend.example`, own);
         else if (one.act === 'leave') {
           await press(mailPagePaths.leave, memberId);
