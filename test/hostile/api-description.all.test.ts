@@ -9,13 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeKind } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { AS_OWNER } from '../http/provide-app.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { isLong } from '../support/test-form.ts';
 import { anyText, rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
 import { type Answer, askHostile } from './hostile-ask.ts';
-import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
+import { signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
 type Body = { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
@@ -210,7 +211,7 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
   const caseOf = (request: fc.Arbitrary<InjectOptions>, isWrong = false) =>
     request.map((made): Case => ({ path: one.path, method: one.method, request: made, isWrong }));
   const method = one.method as 'GET';
-  const asked = one.path.startsWith('/operator/') ? asOperator : {};
+  const asked = one.path.startsWith('/operator/') ? AS_OWNER : {};
   const schema = withoutPause(one.operation.requestBody?.content['application/json'].schema);
   if (schema === undefined) {
     const segments = fc.oneof(anyText.map(asSegment), { arbitrary: knownSegment(), weight: 3 });

@@ -1,12 +1,12 @@
 /** Bodies of the wrong type, size or shape, at every path that reads one. */
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { dumpLine, SECRET_KEY, settleMail, tokenOf } from '../http/mail-links.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { AS_OWNER, provideApp } from '../http/provide-app.ts';
 import { askHostile, post } from './hostile-ask.ts';
-import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
+import { signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
 
 const TYPES = [
   'text/plain',
@@ -30,16 +30,14 @@ const BODY_LIMIT = 16 * 1024;
 /** What browsers send with a form of our own page. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
-let app: TestApp;
+const app = provideApp('postgres', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp('postgres', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
   const { id } = await app.join('known@example.com');
   token = tokenOf(id, 'preferences');
 });
 // A join brings a mail, which is written to the line when it is sent.
 beforeEach(() => settleMail(app));
-afterAll(() => app.remove());
 
 const ofMember = (pattern: string) => () => ({ url: pattern.replace(':token', token) });
 
@@ -52,7 +50,7 @@ type Path = {
 const operatorPath = (name: string, url: string): Path => ({
   name,
   reads: JSON_TYPE,
-  about: () => ({ url, headers: asOperator }),
+  about: () => ({ url, headers: AS_OWNER }),
 });
 
 /** Routes behind links read bodies of other types as empty. */

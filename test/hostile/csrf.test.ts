@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { OWNER, signIn, signInAs } from '../http/operator-sessions.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { provideApp } from '../http/provide-app.ts';
 
-let app: TestApp;
+const app = provideApp('postgres', { publicUrl: 'http://127.0.0.1:3000' });
 let port: number;
 let cookie: string;
 let own: string;
@@ -20,7 +20,6 @@ let viewerId: string;
 let otherRole = 'owner';
 
 beforeAll(async () => {
-  app = await openTestApp('postgres', { publicUrl: 'http://127.0.0.1:3000' });
   await app.fastify.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.fastify.server.address() as AddressInfo);
   own = `http://127.0.0.1:${port}`;
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const viewer = { name: 'Vera', email: 'vera@example.com', role: 'viewer' } as const;
   viewerId = (await signInAs(app, viewer)).id;
 });
-afterAll(() => app.remove());
 
 async function send(
   method: string,

@@ -3,23 +3,21 @@
  * only.
  */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { deliverableAddress } from '../../server/mail/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { AS_OWNER, provideApp } from '../http/provide-app.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { post, structureOf } from './hostile-ask.ts';
-import { asOperator } from './hostile-places.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
 
 type Joined = { readonly id: string; readonly email: string };
 
-let app: TestApp;
+const app = provideApp('postgres');
 const joined: Joined[] = [];
 beforeAll(async () => {
-  app = await openTestApp('postgres');
   for (const email of [
     'plain@example.com',
     ...HOSTILE_ADDRESSES,
@@ -32,7 +30,6 @@ beforeAll(async () => {
   }
   await settleMail(app);
 });
-afterAll(() => app.remove());
 
 /** None is another spelling of the mailbox of another: a mailbox gets three mails in a week. */
 function asAddresses(text: string, index: number): string[] {
@@ -71,13 +68,13 @@ step('each accepted address gets one mail, to it alone, headers and markup intac
 step('members with such addresses are found, exported and removed like others', async () => {
   const csv = await app.fastify.inject({
     url: `${operatorPaths.exportMembers}?format=csv`,
-    headers: asOperator,
+    headers: AS_OWNER,
   });
   const rows = csv.payload.split('\r\n');
   expect(rows).toHaveLength(joined.length + 2);
   expect(rows.filter((row) => /(^|,)"?[=+\-@]/.test(row))).toEqual([]);
   for (const email of HOSTILE_ADDRESSES) {
-    const found = await post(app, operatorPaths.findMembers, { text: email }, asOperator);
+    const found = await post(app, operatorPaths.findMembers, { text: email }, AS_OWNER);
     expect(found.json().members).toMatchObject([{ email }]);
     const { id } = found.json().members[0];
     expect((await app.fastify.inject(fillPath(pagePaths.status, id))).payload).not.toContain(email);
@@ -86,7 +83,7 @@ step('members with such addresses are found, exported and removed like others', 
       ['erase-member', { member: email }],
     ] as const) {
       const change = { kind, input, reason: 'a test' };
-      const made = await post(app, operatorPaths.changes, change, asOperator);
+      const made = await post(app, operatorPaths.changes, change, AS_OWNER);
       expect(made.statusCode).toBe(201);
     }
   }

@@ -13,7 +13,7 @@ import {
   PLAIN_QUERY,
   pagePaths,
 } from '../../contract/paths.ts';
-import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { AS_OWNER } from '../http/provide-app.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
 export type Place = {
@@ -40,8 +40,6 @@ export function signedReport(payload: string): InjectOptions {
   };
   return { method: 'POST', url: apiPaths.mailEvents, headers, payload };
 }
-
-export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 function postForm(url: string, fields: Readonly<Record<string, string>>): InjectOptions {
   const payload = new URLSearchParams(fields).toString();
@@ -138,14 +136,14 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       name: 'operator export',
       request: (text) => ({
         url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`,
-        headers: asOperator,
+        headers: AS_OWNER,
       }),
     },
     {
       name: 'operator log',
       request: (text) => ({
         url: `${operatorPaths.changes}?subject_kind=size&subject_id=${asSegment(text)}`,
-        headers: asOperator,
+        headers: AS_OWNER,
       }),
     },
     {

@@ -1,13 +1,12 @@
 /** Odd text and numbers in every field of every change, before a drop and within one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { changeInputs } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { AS_OWNER, provideApp } from '../http/provide-app.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import type { Schema } from './api-arbitraries.ts';
 import { askHostile } from './hostile-ask.ts';
-import { asOperator } from './hostile-places.ts';
 
 const TEXTS = [
   'nope',
@@ -34,16 +33,14 @@ function oddValueOf(schema: Schema, text: string, isMost: boolean): unknown {
 }
 
 describe.each(oneEngine)('on %s', (engine) => {
-  let app: TestApp;
+  const app = provideApp(engine);
   beforeAll(async () => {
-    app = await openTestApp(engine);
     await app.join('ada@example.com');
     await confirmEverybody(app.database);
   });
-  afterAll(() => app.remove());
 
   const post = (url: string, payload: object) =>
-    askHostile(app, { method: 'POST', url, payload, headers: asOperator });
+    askHostile(app, { method: 'POST', url, payload, headers: AS_OWNER });
 
   async function previewAll(): Promise<void> {
     for (const [kind, schema] of Object.entries(changeInputs)) {

@@ -3,30 +3,24 @@
  * for all that looks up codes.
  */
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
 import { REWARD_DRAWINGS } from '../../contract/reward-drawings.ts';
 import { removeMember } from '../../server/line/change-member.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
+import { provideApp } from '../http/provide-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
 
-let app: TestApp;
+const app = provideApp('postgres');
 let inviter: { id: string; referral_code: string };
 let version: string;
 
 beforeAll(async () => {
-  app = await openTestApp('postgres');
   inviter = await app.join('secret@example.com');
   const page = await get(fillPath(pagePaths.invite, inviter.referral_code));
   version = /card\/([^"/]+)\.jpg"/.exec(page.payload)?.[1] ?? '';
 });
-afterAll(() => app.remove());
 
 const get = (url: string) => app.fastify.inject(url);
-const readMetrics = async () => {
-  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-  return (await app.fastify.inject({ method: 'GET', url: '/metrics', headers })).payload;
-};
 
 describe.each(['inviteCard', 'ghost'] as const)('the public image %s', (name) => {
   const imageOf = (code: string, ofVersion = version) =>
@@ -83,7 +77,7 @@ describe('the card of an invite', () => {
         (name) => !/database/.test(`${name}`),
       );
     const cachedBytes = async () =>
-      /^share_images_kept_bytes (\d+)$/m.exec(await readMetrics())?.[1];
+      /^share_images_kept_bytes (\d+)$/m.exec((await app.get('/metrics')).payload)?.[1];
     const before = [folder(), await cachedBytes()];
     for (let index = 0; index < 100; index++) {
       const code = index

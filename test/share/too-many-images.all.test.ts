@@ -1,15 +1,10 @@
 /** More images are wanted at once than the server can draw. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillPath, imagePaths, pagePaths } from '../../contract/paths.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { provideApp } from '../http/provide-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await openTestApp('postgres');
-});
-afterAll(() => app.remove());
+const app = provideApp('postgres');
 
 test('images are 503 to a greedy address, never a neutral card, and drawn for others', async () => {
   const members = await Promise.all(
