@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { oneEngine } from '../../test/support/engines.ts';
+import { provideLine } from '../../test/support/provide-line.ts';
 import { mayAct, noteHome } from './possible-copy.ts';
 
 describe.each(oneEngine)('a line on %s', (engine) => {
-  let place: TestDatabase;
-  beforeEach(async () => {
-    place = await openTestDatabase(engine);
-  });
-  afterEach(() => place.close());
+  const place = provideLine(engine);
 
   const start = (name: string) =>
     noteHome(place.database, { dataDir: place.dataDir, publicUrl: `https://${name}.example.com` });

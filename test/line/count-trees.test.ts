@@ -1,11 +1,10 @@
 /** The counts of sort keys anywhere in their range, compared with plain counting. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { provideLine } from '../support/provide-line.ts';
 
 const GREATEST = 2 ** 52 - 1;
 const NARROWEST = 64;
@@ -27,14 +26,7 @@ const step = fc.record({
 });
 
 describe.each(oneEngine)('counts on the %s engine', (engine) => {
-  let place: TestDatabase;
-
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-  });
-
-  afterAll(() => place.close());
+  const place = provideLine(engine, {}, 'all');
 
   test('match the keys that are there, and nothing is left when all have gone', async () => {
     await fc.assert(

@@ -1,12 +1,11 @@
 /** What becomes of a join whose connection to the database breaks while it waits. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
-import { openTestDatabase } from '../support/engines.ts';
+import { provideLine } from '../support/provide-line.ts';
+
+const line = provideLine('postgres');
 
 test.each([
   { idempotencyKey: 'key-1', outcome: { status: 'fulfilled', value: { statusCode: 201 } } },
@@ -15,12 +14,9 @@ test.each([
     outcome: { status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 5 } },
   },
 ])('with the key $idempotencyKey: $outcome.status', async ({ idempotencyKey, outcome }) => {
-  const place = await openTestDatabase('postgres');
-  await prepareSizes(place.database, brand);
-  const queue = openJoinQueue({ database: place.database, brand });
   const join = (key: string | null) =>
-    queue.join({ email: 'ann@example.com', referredBy: null, idempotencyKey: key });
-  const other = await openDatabase({ ...place, log: () => {} });
+    line.queue.join({ email: 'ann@example.com', referredBy: null, idempotencyKey: key });
+  const other = await openDatabase({ ...line, log: () => {} });
   const joining = await other.kysely.transaction().execute(async (transaction) => {
     await transaction.selectFrom('line_state').select('total').forUpdate().execute();
     const settling = Promise.allSettled([join(idempotencyKey)]);
@@ -30,8 +26,6 @@ test.each([
   expect(await joining.settling).toMatchObject([outcome]);
   await other.close();
   expect((await join(null)).statusCode).toBe(idempotencyKey === null ? 201 : 409);
-  await queue.close();
-  await place.close();
 });
 
 async function breakWaitingConnection({ kysely }: Database): Promise<void> {

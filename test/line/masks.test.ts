@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import * as editing from '../../server/drop/stock/stock.ts';
@@ -6,7 +6,8 @@ import { setStock as changeStock, prepareSizes } from '../../server/drop/stock/s
 import * as store from '../../server/drop/stock/store.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { provideLine } from '../support/provide-line.ts';
 
 const brand = {
   ...ownBrand,
@@ -21,14 +22,7 @@ const brand = {
 const FREE = { allocated: 0, offered: 0, accepted: 0, held: 0 };
 
 describe.each(oneEngine)('masks on the %s engine', (engine) => {
-  let place: TestDatabase;
-
-  beforeEach(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-  });
-
-  afterEach(() => place.close());
+  const place = provideLine(engine, { brand });
 
   /** Runs an operation in a transaction of its own. */
   const alone =

@@ -1,9 +1,9 @@
 /** What a rival does to honest members, each played with the rival and without. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { provideLine } from '../support/provide-line.ts';
 import { type Friend, insertFriends } from '../support/settled-friends.ts';
 
 /** The honest member is the first, and was brought by nobody. */
@@ -102,15 +102,10 @@ const SABOTAGES: Readonly<Record<string, readonly Friend[]>> = {
 };
 
 describe.each(oneEngine)('a rival on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-  });
+  const place = provideLine(engine, {}, 'all');
   afterEach(async () => {
     await place.database.runSql('delete from member');
   });
-  afterAll(() => place.close());
 
   /** What the honest member and the friend with a friend count for. */
   async function play(rivals: readonly Friend[]) {

@@ -1,15 +1,15 @@
 /** What friends count for in a frozen line, and who is in it. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { proveMailboxes } from '../../server/line/credits/prove-mailboxes.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { sortKey } from '../../server/line/line-rules.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { provideLine } from '../support/provide-line.ts';
 import { type Friend, insertFriends } from '../support/settled-friends.ts';
 import { isAll } from '../support/test-form.ts';
 
@@ -75,13 +75,8 @@ const anyFriends = fc
   });
 
 describe.each(oneEngine)('a frozen line on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-  });
+  const place = provideLine(engine, {}, 'all');
   afterEach(empty);
-  afterAll(() => place.close());
 
   async function empty() {
     await place.database.runSql('delete from member');

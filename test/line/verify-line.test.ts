@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { allocateMasks, prepareSizes } from '../../server/drop/stock/stock.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
+import { allocateMasks } from '../../server/drop/stock/stock.ts';
 import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { provideLine } from '../support/provide-line.ts';
 
 const memberOf = (sequence: number) => `(select id from member where sequence = ${sequence})`;
 const differing = (places: string, example: string) =>
@@ -82,28 +81,15 @@ const errors = [
 ] as const;
 
 describe.each(oneEngine)('verify on the %s engine', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
 
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-    const queue = openJoinQueue({ database: place.database, brand });
-    const join = (email: string, code: string | null) =>
-      queue.join({ email, referredBy: code, idempotencyKey: null });
-    const plain = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => join(`plain${index}@example.com`, null)),
-    );
-    const code = JSON.parse(plain[0]?.body ?? '').referral_code;
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => join(`friend${index}@example.com`, code)),
-    );
-    await queue.close();
+    const [plain] = await place.joinAll(10);
+    await place.joinAll(20, plain?.referral_code);
     await inTransaction(place.database, (transaction) =>
       allocateMasks(transaction, { size: 'Large', quantity: 2, note: 'press' }),
     );
   });
-
-  afterAll(() => place.close());
 
   test('finds nothing in a line that is right', async () => {
     expect(await verifyWaitlist(place.database)).toMatchObject({

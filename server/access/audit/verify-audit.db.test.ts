@@ -1,6 +1,7 @@
 /** Whatever is done to the audit log is found. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { tellStory } from '../../../test/support/tell-story.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../actor.ts';
@@ -83,15 +84,13 @@ const TAMPERINGS: Readonly<Record<string, [statement: string, sentence: string]>
 };
 
 describe.each(oneEngine)('the audit log on the %s engine', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let head: AuditHead;
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
     for (let number = 1; number <= ENTRIES; number += 1)
       expect(await record(`reason ${number} \u0001\u007f"\\/é`)).toBe(number);
     ({ head } = await verifyAudit(place.database));
   });
-  afterAll(() => place.close());
 
   function record(reason: string): Promise<number> {
     return inTransaction(place.database, (transaction) =>

@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { SIZES, selectMembers } from '../../../test/line/offer-steps.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { openJoinQueue } from '../../line/join/join.ts';
 import { changeOfferSize } from '../offers/settle-offer.ts';
 import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
-import { prepareSizes } from '../stock/stock.ts';
 import { getDropFacts } from './drop-facts.ts';
 
 const READS = 50;
 
 describe.each(oneEngine)('the facts of a drop, on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-  });
-  afterAll(() => place.close());
+  const place = provideLine(engine, {}, 'all');
 
   test('are of one moment while a member changes sizes', async () => {
     const { database } = place;
-    await prepareSizes(database, brand);
-    const queue = openJoinQueue({ database, brand });
-    const joined = await queue.join({
-      email: 'ada@example.com',
-      referredBy: null,
-      idempotencyKey: null,
-    });
-    await queue.close();
-    const memberId = joined.memberId ?? '';
+    const { id: memberId } = await place.join();
     await selectMembers(database, [memberId], []);
     await inTransaction(database, async (transaction) => {
       await startOffers(transaction, { minutes: 60, time_zone: 'UTC' });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import {
   findSuppressed,
   liftSuppression,
@@ -11,11 +12,7 @@ import {
 const KEY = 'k'.repeat(43);
 
 describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
-  let place: TestDatabase;
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-  });
-  afterAll(() => place.close());
+  const place = provideLine(engine, {}, 'all');
 
   const suppress = (identity: string, reason: SuppressionReason) =>
     suppressAddress(place.database, KEY, { identity, reason });

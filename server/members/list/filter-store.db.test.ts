@@ -1,10 +1,11 @@
 /** Filters in SQL beside the same filters applied to every member, one after the other. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../../../contract/member-states.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import {
   filtersOf,
   isMatch,
@@ -17,13 +18,11 @@ import { readFilter } from './filter-rules.ts';
 import { selectMatching } from './filter-store.ts';
 
 describe.each(oneEngine)('filters on %s', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let line: VariedMember[];
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
     line = await seedVariedLine(place);
   });
-  afterAll(() => place.close());
 
   const find = async (filter: MemberFilter) => {
     const matching = selectMatching(readFilter(filter, variedTiers));

@@ -1,7 +1,8 @@
 /** Top inviters beside a count of every friend in JavaScript. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { seedVariedLine, variedTiers } from '../../../test/support/varied-line.ts';
 import { readFilter } from './filter-rules.ts';
 import { countBrought, type JoinKey } from './inviter-store.ts';
@@ -19,10 +20,9 @@ type Friend = {
 const DAYS = Array.from({ length: 12 }, (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}`);
 
 describe.each(oneEngine)('top inviters on %s', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let friends: Friend[];
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
     await seedVariedLine(place);
     const { rows } = await place.database.runSql(`
       select member.id, referrer_id, credit, joined_at, utm_source, referring_host
@@ -30,7 +30,6 @@ describe.each(oneEngine)('top inviters on %s', (engine) => {
       where referrer_id is not null`);
     friends = rows as Friend[];
   });
-  afterAll(() => place.close());
 
   const list = (request: Parameters<typeof listTopInviters>[1]) =>
     listTopInviters({ database: place.database, brand: { tiers: variedTiers } }, request);

@@ -1,6 +1,6 @@
 /** Lists beside the same members filtered and sorted in JavaScript. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import {
   type ListedMember,
@@ -9,7 +9,8 @@ import {
   ORDERS,
   type Order,
 } from '../../../contract/operator/member-list.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import {
   filtersOf,
   isMatch,
@@ -36,13 +37,11 @@ function sortedIds(line: readonly VariedMember[], sort: MemberSort, order: Order
 }
 
 describe.each(oneEngine)('the list of members on %s', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let line: VariedMember[];
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
     line = await seedVariedLine(place);
   });
-  afterAll(() => place.close());
 
   type Request = { filter: MemberFilter; sort: MemberSort; order: Order; limit: number };
   async function readAll(request: Request): Promise<ListedMember[]> {
