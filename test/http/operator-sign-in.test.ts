@@ -72,13 +72,6 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect(await sql('select from one_time_secret')).toEqual([]);
   });
 
-  test.each(['', 'x', 'a'.repeat(43), "'; drop table operator; --"])(
-    '%j opens nothing',
-    async (token) => {
-      expect([401, 422]).toContain((await open(token)).statusCode);
-    },
-  );
-
   step('a session shows its operator, and ends by signing out', async () => {
     const cookie = await enter();
     expect((await sessionOf(cookie)).json()).toMatchObject({

@@ -44,17 +44,6 @@ const isDamaged = (databaseDir: string) =>
   );
 
 describe('the embedded database', () => {
-  test('opens a copy of its folder beside the original', async () => {
-    const original = await openDatabase({ ...place, log: () => {} });
-    const copyDir = `${place.dataDir} copy`;
-    cpSync(place.dataDir, copyDir, { recursive: true });
-    const copy = await openDatabase({ dataDir: copyDir, databaseUrl: null, log: () => {} });
-    await copy.ping();
-    await copy.close();
-    await original.close();
-    rmSync(copyDir, { recursive: true });
-  });
-
   test('is created in a folder open to its owner alone, whatever a crash left there', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'waitlist-new-'));
     const dataDir = join(parent, 'a folder', 'data');
