@@ -5,7 +5,6 @@ import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
-import { joinLine, readStatus } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { isAll } from '../support/test-form.ts';
@@ -53,23 +52,6 @@ test('Loading... stands until both calls are answered, then the member', async (
     const stat = page.locator('.stat').filter({ hasText: label });
     await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe(value);
   }
-});
-
-test('the real position is shown, and again after a reload', async () => {
-  const inviter = await joinLine();
-  await joinLine({ referredBy: inviter.referral_code });
-  const { page, open, becomeLive } = await browser.visit();
-  await open(fillPath(pagePaths.status, inviter.id));
-  const { position } = await readStatus(inviter.id);
-  await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
-  expect(position).toBeGreaterThan(0);
-  await page
-    .locator('.referral-count .visually-hidden')
-    .filter({ hasText: /^1$/ })
-    .waitFor({ state: 'attached' });
-  await page.reload();
-  await becomeLive();
-  await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
 });
 
 test('an unknown member is Ghost Not Found, with a link back', async () => {
