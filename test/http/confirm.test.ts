@@ -4,7 +4,7 @@ import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { oneEngine } from '../support/engines.ts';
-import { open, pageOf, postForm, SECRET_KEY, tokenOf } from './mail-links.ts';
+import { open, pageOf, placesOf, postForm, SECRET_KEY, tokenOf } from './mail-links.ts';
 import { NOBODY, provideApp } from './provide-app.ts';
 
 describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
@@ -20,11 +20,23 @@ describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
     const inviter = await app.join('inviter@example.com');
     const friend = await app.join('friend@example.com', inviter.referral_code);
     const path = await readConfirmPath(friend.id);
-    for (let times = 0; times < 20; times++) expect(pageOf(await open(app, path))).toBe('confirm');
+    const own = { email: 'fr•••@example.com', 'member-id': friend.id };
+    for (let times = 0; times < 20; times++) {
+      const asked = await open(app, path);
+      expect([pageOf(asked), placesOf(asked)]).toMatchObject(['confirm', own]);
+    }
     expect(await creditsOf(inviter.id)).toBe(0);
     const answers = await Promise.all([1, 2, 3].map(() => postForm(app, path)));
-    for (const answer of [...answers, await postForm(app, path)])
-      expect(pageOf(answer)).toBe('confirmed');
+    const confirmedAt = async () =>
+      (await app.sql('select confirmed_at from member where id = $1', [friend.id]))[0]
+        ?.confirmed_at;
+    const at = await confirmedAt();
+    expect(at).toBeInstanceOf(Date);
+    for (const answer of [...answers, await postForm(app, path)]) {
+      expect([answer.statusCode, pageOf(answer)]).toEqual([200, 'confirmed']);
+      expect(placesOf(answer)['member-id']).toBe(friend.id);
+    }
+    expect(await confirmedAt()).toEqual(at);
     expect(await creditsOf(inviter.id)).toBe(1);
   });
 

@@ -5,16 +5,7 @@ import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { isAll } from '../support/test-form.ts';
-import {
-  dumpLine,
-  open,
-  pageOf,
-  placesOf,
-  postForm,
-  SECRET_KEY,
-  settleMail,
-  tokenOf,
-} from './mail-links.ts';
+import { dumpLine, open, pageOf, postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
 import { NOBODY, provideApp } from './provide-app.ts';
 
 const { confirm, preferences, unsubscribe, downloadData, leave } = mailPagePaths;
@@ -55,24 +46,6 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     expect(header).toMatch(/^\/preferences\/[\w-]{55}\/unsubscribe$/);
     expect(mail.includes(`${header.replace('/unsubscribe', '')}"`)).toBe(true);
     expect(pageOf(await open(app, header))).toBe('preferences-sending');
-  });
-
-  test('the button confirms, is idempotent, and links to the status page', async () => {
-    const { id } = await newMember();
-    const url = fillPath(confirm, tokenOf(id, 'confirm'));
-    const asked = await open(app, url);
-    expect(pageOf(asked)).toBe('confirm');
-    expect(placesOf(asked)).toMatchObject({ email: 'Me•••@example.com', 'member-id': id });
-    expect(await confirmedAt(id)).toBeNull();
-    const first = await postForm(app, url);
-    const at = await confirmedAt(id);
-    expect(at).toBeInstanceOf(Date);
-    for (const answer of [first, await postForm(app, url), await postForm(app, url)]) {
-      expect(answer.statusCode).toBe(200);
-      expect(pageOf(answer)).toBe('confirmed');
-      expect(placesOf(answer)['member-id']).toBe(id);
-    }
-    expect(await confirmedAt(id)).toEqual(at);
   });
 
   test('mail is stopped and resumed, and the page shows the current state', async () => {
