@@ -68,6 +68,7 @@ test('concurrent guesses do not evade the limit; valid codes are always answered
   const answers = await Promise.all(codes.map((one) => getFrom('192.0.2.33', urlOf(one))));
   expect(statusesOf(answers)).toEqual({ 200: 61, 429: MANY - 61 });
   expect(answers[MANY - 1]?.json()).toMatchObject({ valid: true });
+  expect((await getFrom('192.0.2.33', urlOf(code))).statusCode).toBe(200);
   const valid = Array.from({ length: MANY }, () => getFrom('192.0.2.34', urlOf(code)));
   expect(statusesOf(await Promise.all(valid))).toEqual({ 200: MANY });
 });

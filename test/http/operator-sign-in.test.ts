@@ -57,6 +57,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
 
   step('a link works once, however many use it at the same moment, and by no GET', async () => {
     const token = await makeLink(app, OWNER.email);
+    expect((await open('a'.repeat(43))).statusCode).toBe(401);
     await ask()('GET', operatorPaths.signIn);
     await ask()('GET', `/console/sign-in?token=${token}`);
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));

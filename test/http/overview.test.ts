@@ -65,6 +65,17 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect({ length, uncounted }).toEqual({ length: 4, uncounted: 0 });
   });
 
+  step('shows what came of invites', async () => {
+    const host = await app.join('host@example.com');
+    await app.join('guest1@example.com', host.referral_code);
+    await app.join('guest2@example.com', host.referral_code);
+    const { totals, k_factor, invited_share, first_friend } = await overview();
+    expect(totals).toMatchObject({ joins: 7, invited: 2, friends: 2, with_friend: 1, shared: 4 });
+    expect(k_factor).toBeCloseTo(2 / 7);
+    expect(invited_share).toBeCloseTo(2 / 7);
+    expect(first_friend).toMatchObject({ members: 1, quartiles: [0, 0, 0] });
+  });
+
   step('shows what the operator looks after', async () => {
     const health = await ask<OverviewHealth>(operatorPaths.overviewHealth);
     expect(health.notices).toEqual([
