@@ -19,7 +19,7 @@ type MemberField = {
 };
 
 /** In the order of an export. */
-export const MEMBER_FIELDS = {
+const MEMBER_FIELDS = {
   position: { form: 'whole', label: 'Position', head: 'Position' },
   email: {
     form: 'text',

@@ -52,7 +52,7 @@ export function Failure({ text, id }: { text: string | undefined; id?: string })
   );
 }
 
-export type FieldKind = 'checkbox' | 'checkboxes' | 'segmented' | 'area' | 'select' | InputKind;
+type FieldKind = 'checkbox' | 'checkboxes' | 'segmented' | 'area' | 'select' | InputKind;
 type InputKind = keyof typeof INPUTS;
 
 const INPUTS = {
@@ -70,7 +70,7 @@ const INPUTS = {
 type Option = { readonly value: string; readonly label: string };
 
 /** Labels by value; an array where values may be numbers, which would change their order. */
-export type Options = Readonly<Record<string, string>> | readonly Option[];
+type Options = Readonly<Record<string, string>> | readonly Option[];
 
 function listOptions(options: Options): readonly Option[] {
   if (Array.isArray(options)) return options;
