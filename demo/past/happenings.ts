@@ -49,6 +49,7 @@ export function listHappenings(stage: Stage, line: Line): Happening[] {
       const { campaign, revision } = await ask<Campaign>('POST', operatorPaths.campaigns, FILM);
       const reason = 'the film is out';
       await change(ask, { kind: 'send-campaign', input: { campaign, revision }, reason });
+      await stage.runWork('finding the recipients of a campaign');
       await stage.settleMail();
     }),
     by(DAY_MS, () => silenceAddresses(stage, line)),
