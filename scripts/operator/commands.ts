@@ -27,9 +27,7 @@ function must(kind: ChangeKind, name: string): Field {
   return { ...fieldOf(name, changeInputs[kind]), isOptional: false };
 }
 
-const MEMBER_COLUMNS = FIELD_NAMES.filter((name) => memberField(name).head !== undefined)
-  .map((name) => `${memberField(name).head}:${name}`)
-  .join(' ');
+const MEMBER_COLUMNS = FIELD_NAMES.filter((name) => memberField(name).head !== undefined).join(' ');
 
 const listMembers = request('POST listMembers', { shows: MEMBER_COLUMNS });
 

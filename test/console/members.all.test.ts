@@ -153,7 +153,7 @@ test('what is filtered is exported as a file; a refused export says why', async 
   );
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Export these' }).click();
-  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
   await expect(takeToast(page, 'Export failed')).resolves.toMatchObject({
     description: 'Another backup or export is running.',
   });
