@@ -20,27 +20,17 @@ export function readEntry({ email, referred_by: referredBy = null }: JoinBody): 
   return { email, referredBy };
 }
 
-export type JoinRow = ReturnType<typeof joinRow>;
-
-/** `member`: the columns of the member that the request gives. */
-export function joinRow(request: JoinRequest) {
-  const { email, address = readAddress(email), referredBy, source = null } = request;
+export function joinColumns(request: JoinRequest) {
+  const { email, address = readAddress(email), referredBy, idempotencyKey } = request;
   const { code = referredBy === null ? null : findReferralCode(referredBy) } = request;
+  const { source = null } = request;
   return {
-    source,
+    email: address.email,
+    email_identity: address.identity,
     referred_by: code,
-    member: {
-      email: address.email,
-      email_identity: address.identity,
-      ...hashesOf(request),
-    },
-  };
-}
-
-export function hashesOf({ email, referredBy, idempotencyKey }: JoinRequest) {
-  return {
     key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
     request_hash: digest(JSON.stringify([email, referredBy])),
+    source,
   };
 }
 

@@ -3,9 +3,9 @@ import type { Database } from '../../db/database.ts';
 import { all, first } from '../../db/rows.ts';
 import type { NewMember } from '../member-view.ts';
 import { type Source, sourceKey } from '../sources/source-rules.ts';
-import type { hashesOf, JoinRow } from './join-request.ts';
+import type { joinColumns } from './join-request.ts';
 
-type NumberedRow = JoinRow & { readonly ordinal: number; readonly member: NewMember };
+type JoinColumns = ReturnType<typeof joinColumns>;
 type KeptRow = NewMember & { readonly position: number };
 
 export type DecidedRow = { readonly ordinal: number } & (
@@ -24,7 +24,7 @@ export type JoinEffects = {
 
 export async function joinMembers(
   { kysely }: Database,
-  rows: readonly NumberedRow[],
+  rows: readonly (JoinColumns & NewMember & { readonly ordinal: number })[],
   networks: readonly (number | null)[],
   { givesCredit, joinedMail, knownMail }: JoinEffects,
 ): Promise<DecidedRow[]> {
@@ -51,7 +51,7 @@ export async function joinMembers(
 
 export function readKeptJoin(
   { kysely }: Database,
-  { key_hash: keyHash, request_hash: requestHash }: ReturnType<typeof hashesOf>,
+  { key_hash: keyHash, request_hash: requestHash }: JoinColumns,
 ) {
   return first<KeptRow>(kysely)`
     select id, email, referral_code, join_position as position from member

@@ -9,7 +9,7 @@ import { readAddress } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { newMemberId } from '../member-id-rules.ts';
 import { type NewMember, newMemberJson, newMemberJsonEnd } from '../member-view.ts';
-import { hashesOf, type JoinRequest, joinRow } from './join-request.ts';
+import { type JoinRequest, joinColumns } from './join-request.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
@@ -79,7 +79,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
     const answers = new Map(firsts.map((join, index) => [join, written[index]]));
     return joins.map((join) => {
       const first = firstOf(join);
-      const isSame = first === join || hashesOf(first).request_hash === hashesOf(join).request_hash;
+      const isSame = first.email === join.email && first.referredBy === join.referredBy;
       return isSame ? (answers.get(first) as JoinAnswer | Problem) : keyConflict();
     });
   }
@@ -91,14 +91,12 @@ export function openJoinQueue(options: JoinQueueOptions) {
     const now = Date.now();
     const idBytes = slices(randomBytes(ID_BYTES * joins.length), ID_BYTES);
     const codeBytes = slices(random(REFERRAL_CODE_LENGTH * joins.length), REFERRAL_CODE_LENGTH);
-    const rows = joins.map((join, ordinal) => {
-      const { member, ...row } = joinRow(join);
-      const names = {
-        id: newMemberId(now, idBytes(ordinal)),
-        referral_code: referralCode(codeBytes(ordinal)),
-      };
-      return { ...row, ordinal, member: { ...member, ...names } };
-    });
+    const rows = joins.map((join, ordinal) => ({
+      ...joinColumns(join),
+      ordinal,
+      id: newMemberId(now, idBytes(ordinal)),
+      referral_code: referralCode(codeBytes(ordinal)),
+    }));
     const networks = joins.map(({ network = null }) => network);
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -106,8 +104,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
       for (const decided of await joinMembers(database, rows, networks, effects))
         if (decided.status_code === 503)
           answers[decided.ordinal] = paused ??= await describePause(database);
-        else
-          answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal]?.member as NewMember);
+        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as NewMember);
       return answers;
     } catch (error) {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
@@ -138,7 +135,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
     /** Answers an earlier join with the same Idempotency-Key and body; null for none. */
     async recall(request: JoinRequest): Promise<JoinAnswer | null> {
       if (request.idempotencyKey === null) return null;
-      const kept = await readKeptJoin(database, hashesOf(request));
+      const kept = await readKeptJoin(database, joinColumns(request));
       return kept && joined(kept, kept.position);
     },
     close: () => batcher.close(),

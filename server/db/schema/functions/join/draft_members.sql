@@ -5,15 +5,17 @@ returns drafted_member[]
 language plpgsql stable as $$
 begin
   return array(
-    select row (ordinal, sequence, key.sort_key, source, referrer_id, member)::drafted_member
+    select row (
+      id, sequence, key.sort_key, email, email_identity, referral_code, key_hash, request_hash,
+      source, referrer_id, ordinal)::drafted_member
     from (
       select first.*,
         line.next_sequence - 1 + row_number() over (order by first.ordinal) as sequence
       from (
-        select distinct on ((member).email_identity) *
+        select distinct on (email_identity) *
         from unnest(requests)
         where known_id is null and kept_id is null
-        order by (member).email_identity, ordinal
+        order by email_identity, ordinal
       ) first
     ) numbered
     cross join lateral (

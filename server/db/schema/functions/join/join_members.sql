@@ -36,7 +36,7 @@ begin
   drafts := case when line.paused_at is null then draft_members(requests, line) else '{}' end;
 
   if drafts <> '{}' then
-    insert into standing (member_id, sort_key) select (member).id, sort_key from unnest(drafts);
+    insert into standing (member_id, sort_key) select id, sort_key from unnest(drafts);
     if gives_credit then
       perform credit_referrers(array_agg(referrer_id), array_agg(0), array_agg(friends))
       from (
@@ -55,22 +55,22 @@ begin
       id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
       credit, email, email_identity, referral_code, source_id)
     select
-      (member).id, sequence, moment, positions[ordinality], (member).key_hash,
-      (member).request_hash, referrer_id, referrer_id is not null,
+      id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
+      referrer_id is not null,
       case when referrer_id is null then 'none' when gives_credit then 'given' else 'pending' end,
-      (member).email, (member).email_identity, (member).referral_code, source_ids[source]
+      email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
     insert into join_trace (member_id, network)
-    select (member).id, networks[ordinal + 1] from unnest(drafts)
+    select id, networks[ordinal + 1] from unnest(drafts)
     where networks[ordinal + 1] is not null;
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (
         line.next_sequence, joined_mail,
-        array(select (member).id from unnest(drafts) order by sequence));
+        array(select id from unnest(drafts) order by sequence));
     end if;
     return query
-      select ordinal, 201::smallint, (member).id, positions[ordinality], null::text, null::text
+      select ordinal, 201::smallint, id, positions[ordinality], null::text, null::text
       from unnest(drafts) with ordinality;
   end if;
 
@@ -89,15 +89,15 @@ begin
           when request.known_id is null and request.kept_id is null and line.paused_at is not null
             then 503
           when request.kept_id is null then 409
-          when request.kept_request_hash = (request.member).request_hash then 200
+          when request.kept_request_hash = request.request_hash then 200
           else 422
         end::smallint,
         kept.id, kept.join_position, kept.email, kept.referral_code
       from unnest(requests) request
       left join lateral (
         select id, join_position, email, referral_code from member
-        where id = request.kept_id and request_hash = (request.member).request_hash offset 0
+        where id = request.kept_id and request_hash = request.request_hash offset 0
       ) kept on true
-      where request.ordinal not in (select ordinal from unnest(drafts));
+      where request.id not in (select id from unnest(drafts));
   end if;
 end $$;

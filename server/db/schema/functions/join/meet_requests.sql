@@ -5,19 +5,20 @@ returns met_request[] language plpgsql stable as $$
 begin
   return array(
     select row (
-      request.ordinal, request.source, referrer.id, known.id, kept.id, kept.request_hash,
-      request.member)::met_request
+      request.ordinal, request.id, request.email, request.email_identity, request.referral_code,
+      request.key_hash, request.request_hash, request.source, referrer.id,
+      known.id, kept.id, kept.request_hash)::met_request
     from json_to_recordset(input) as request (
-      ordinal integer, source integer, referred_by text, member member)
+      ordinal integer, id uuid, email text, email_identity text, referral_code text,
+      referred_by text, key_hash uuid, request_hash uuid, source integer)
     left join lateral (
-      select id from member where email_identity = (request.member).email_identity offset 0
+      select id from member where email_identity = request.email_identity offset 0
     ) known on true
     left join lateral (
       select id from member where referral_code = request.referred_by offset 0
     ) referrer on true
     left join lateral (
       select id, member.request_hash from member
-      where key_hash = (request.member).key_hash and joined_at > moment - interval '24 hours'
-      limit 1
+      where key_hash = request.key_hash and joined_at > moment - interval '24 hours' limit 1
     ) kept on true);
 end $$;

@@ -11,7 +11,7 @@ begin
   with entered as materialized (
     select friend.id, array_agg(distinct request.referrer_id) as inviters
     from unnest(requests) request
-    join member friend on friend.email_identity = (request.member).email_identity
+    join member friend on friend.email_identity = request.email_identity
     where request.referrer_id is not null and request.kept_id is null
       and friend.confirmed_at is null
       and request.referrer_id not in (friend.id, friend.referrer_id)
