@@ -175,8 +175,6 @@ export type MadeChange = Static<typeof MadeChange>;
 
 export const UndoRequest = Type.Object({ reason: Reason });
 
-export const ChangeNumber = Type.Object({ change: Type.String({ pattern: '^[1-9]\\d{0,14}$' }) });
-
 export const AuditPageRequest = Type.Object({
   before: Before('Entries', 15),
   subject_kind: Type.Optional(Type.String({ maxLength: 100, description: 'member, size, ...' })),

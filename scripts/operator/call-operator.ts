@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Method } from '../../contract/operator/calls.ts';
+import type { Method } from '../../contract/operator/calls/call.ts';
 import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';

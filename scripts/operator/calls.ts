@@ -3,12 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
 import type { TObject } from 'typebox';
 import { SCHEDULED_STEPS } from '../../contract/drop/step-words.ts';
-import {
-  type CallDescription,
-  type Method,
-  type OperatorCall,
-  operatorCalls,
-} from '../../contract/operator/calls.ts';
+import type { CallDescription, Method } from '../../contract/operator/calls/call.ts';
+import { type OperatorCall, operatorCalls } from '../../contract/operator/calls.ts';
 import {
   type ChangeInput,
   type ChangeKind,

@@ -1,8 +1,9 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import type { Access } from '../../contract/operator/calls/call.ts';
 import { answerError } from '../http/errors.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { type Access, requireAccess } from './actor.ts';
+import { requireAccess } from './actor.ts';
 
 const ACTOR = { kind: 'operator', id: '7', name: 'Ada' } as const;
 const ALL = ['anyone', 'self', 'read', 'write', 'export', 'owner'] as const;

@@ -1,12 +1,10 @@
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import type { Access } from '../../contract/operator/calls/call.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import { isFromElsewhere } from './same-origin.ts';
 import type { Session } from './secret-store.ts';
-
-/** `owner` includes the operator token; `self` is for people who have signed in. */
-export type Access = 'anyone' | 'known' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
 /** An actor of the audit log. `id` is null for the operator token and the system. */
 export type Actor = {

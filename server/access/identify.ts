@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperatorRole } from '../../contract/operator/access.ts';
+import type { Access } from '../../contract/operator/calls/call.ts';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import type { TokenCheck } from '../http/http-server.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
-import { type Access, type Caller, crossSite, type Identify } from './actor.ts';
+import { type Caller, crossSite, type Identify } from './actor.ts';
 import { readCookie } from './cookie-rules.ts';
 import { bearerToken } from './operator-token.ts';
 import { isFromOurPage, isReading } from './same-origin.ts';

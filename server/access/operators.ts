@@ -1,16 +1,10 @@
-import {
-  Operator,
-  type OperatorRole,
-  Operators,
-  Sessions,
-} from '../../contract/operator/access.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { OperatorRole } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readAddress } from '../mail/email-rules.ts';
 import { conflict, Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
+import { addCall } from './add-call.ts';
 import { openAccessChanges, orNotFound } from './change-access.ts';
 import {
   deleteOperator,
@@ -20,127 +14,76 @@ import {
   readOperators,
   updateRole,
 } from './operator-store.ts';
-import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteSession, deleteWaysIn, readKeyNames, readSessions } from './secret-store.ts';
 import { readName } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
-
-const route = operatorRoutes('Operators');
-const OPERATOR = idParameter('operatorId');
 
 export function addAccountRoutes(server: HttpServer, database: Database, mails: SignInMails): void {
   const { kysely } = database;
   const change = openAccessChanges(database, 'operator');
 
-  server.get(
-    operatorPaths.operators,
-    route('read', 'GET operators', { response: { 200: Operators } }),
-    async () => ({ operators: await readOperators(kysely) }),
-  );
+  addCall(server, 'GET operators', async () => ({ operators: await readOperators(kysely) }));
 
-  server.post(
-    operatorPaths.operators,
-    route('owner', 'POST operators', {
-      description: 'They are mailed where to sign in.',
-      response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
+  addCall(server, 'POST operators', async ({ actor, body: { name, email, role } }) => {
+    const wanted = { address: readAddress(email), name: readName(name), role };
+    const added = await change(actor, 'invite-operator', async (transaction) => {
+      const refusal = 'The first operator must be an owner.';
+      const subject = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
+      if (subject === null) throw conflict('An operator has this address already.');
+      return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
+    });
+    mails.sendInvitation(added);
+    return added;
+  });
+
+  addCall(server, 'PUT operatorRole', async ({ actor, params: { operatorId }, body: { role } }) =>
+    change(actor, 'change-role', async (transaction) => {
+      const changed = await keepingAnOwner(updateRole(transaction, operatorId, role));
+      const subject = orNotFound(changed, 'operator');
+      const keys = role === 'owner' ? [] : await readKeyNames(transaction, operatorId);
+      const end = keys.length === 0 ? '' : ` Suspended ${describeKeys(keys)}.`;
+      return { subject, summary: `Made ${subject.name} ${nounOf(role)}.${end}` };
     }),
-    async ({ actor, body: { name, email, role } }) => {
-      const wanted = { address: readAddress(email), name: readName(name), role };
-      const added = await change(actor, 'invite-operator', async (transaction) => {
-        const refusal = 'The first operator must be an owner.';
-        const subject = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
-        if (subject === null) throw conflict('An operator has this address already.');
-        return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
-      });
-      mails.sendInvitation(added);
-      return added;
-    },
   );
 
-  server.put(
-    operatorPaths.operatorRole,
-    route('owner', 'PUT operatorRole', {
-      description:
-        'At once, in their open sessions too. API keys that they made work while they are an ' +
-        'owner. The last owner stays one.',
-      params: OPERATOR,
-      response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
-    }),
-    async ({ actor, params: { operatorId }, body: { role } }) =>
-      change(actor, 'change-role', async (transaction) => {
-        const changed = await keepingAnOwner(updateRole(transaction, operatorId, role));
-        const subject = orNotFound(changed, 'operator');
-        const keys = role === 'owner' ? [] : await readKeyNames(transaction, operatorId);
-        const end = keys.length === 0 ? '' : ` Suspended ${describeKeys(keys)}.`;
-        return { subject, summary: `Made ${subject.name} ${nounOf(role)}.${end}` };
-      }),
-  );
+  addCall(server, 'DELETE operator', async ({ actor, params: { operatorId } }) => {
+    await change(actor, 'remove-operator', async (transaction) => {
+      const keys = await readKeyNames(transaction, operatorId);
+      const removed = await keepingAnOwner(deleteOperator(transaction, operatorId));
+      const subject = orNotFound(removed, 'operator');
+      const end = keys.length === 0 ? '' : ` Revoked ${describeKeys(keys)}.`;
+      return { subject, summary: `Removed the operator ${subject.name}.${end}` };
+    });
+  });
 
-  server.delete(
-    operatorPaths.operator,
-    route('owner', 'DELETE operator', {
-      description: 'Ends their sessions. The last owner stays.',
-      params: OPERATOR,
-      response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
-    }),
-    async ({ actor, params: { operatorId } }) => {
-      await change(actor, 'remove-operator', async (transaction) => {
-        const keys = await readKeyNames(transaction, operatorId);
-        const removed = await keepingAnOwner(deleteOperator(transaction, operatorId));
-        const subject = orNotFound(removed, 'operator');
-        const end = keys.length === 0 ? '' : ` Revoked ${describeKeys(keys)}.`;
-        return { subject, summary: `Removed the operator ${subject.name}.${end}` };
-      });
-    },
-  );
+  addCall(server, 'DELETE operatorSessions', async ({ actor, params: { operatorId } }) => {
+    await change(actor, 'end-sessions', async (transaction) => {
+      const found = await findOperator(transaction, { id: operatorId });
+      const subject = orNotFound(found, 'operator');
+      await deleteWaysIn(transaction, subject.id);
+      return { subject, summary: `Ended all sessions of ${subject.name}.` };
+    });
+  });
 
-  server.delete(
-    operatorPaths.operatorSessions,
-    route('owner', 'DELETE operatorSessions', {
-      description: 'Links that were not used yet end, too.',
-      params: OPERATOR,
-      response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
-    }),
-    async ({ actor, params: { operatorId } }) => {
-      await change(actor, 'end-sessions', async (transaction) => {
-        const found = await findOperator(transaction, { id: operatorId });
-        const subject = orNotFound(found, 'operator');
-        await deleteWaysIn(transaction, subject.id);
-        return { subject, summary: `Ended all sessions of ${subject.name}.` };
-      });
-    },
-  );
+  addCall(server, 'GET sessions', async (request) => {
+    const current = ownSession(request);
+    const sessions = await readSessions(kysely, current.operator.id);
+    return {
+      sessions: sessions.map((session) => ({
+        ...session,
+        is_current: session.id === current.id,
+      })),
+    };
+  });
 
-  server.get(
-    operatorPaths.sessions,
-    route('self', 'GET sessions', { response: { 200: Sessions } }),
-    async (request) => {
-      const current = ownSession(request);
-      const sessions = await readSessions(kysely, current.operator.id);
-      return {
-        sessions: sessions.map((session) => ({
-          ...session,
-          is_current: session.id === current.id,
-        })),
-      };
-    },
-  );
-
-  server.delete(
-    operatorPaths.oneSession,
-    route('self', 'DELETE oneSession', {
-      params: idParameter('sessionId'),
-      response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
-    }),
-    async (request) => {
-      const { operator: subject } = ownSession(request);
-      await change(request.actor, 'end-session', async (transaction) => {
-        if (!(await deleteSession(transaction, subject.id, request.params.sessionId)))
-          throw new Problem('not_found', 'There is no such session.');
-        return { subject, summary: 'Ended a session of their own.' };
-      });
-    },
-  );
+  addCall(server, 'DELETE oneSession', async (request) => {
+    const { operator: subject } = ownSession(request);
+    await change(request.actor, 'end-session', async (transaction) => {
+      if (!(await deleteSession(transaction, subject.id, request.params.sessionId)))
+        throw new Problem('not_found', 'There is no such session.');
+      return { subject, summary: 'Ended a session of their own.' };
+    });
+  });
 }
 
 async function keepingAnOwner<T>(

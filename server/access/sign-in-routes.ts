@@ -1,19 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { Me, PasskeyOptions, SignedIn, SignInLink } from '../../contract/operator/access.ts';
-import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
-import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { SignedIn } from '../../contract/operator/access.ts';
+import { signInPath } from '../../contract/operator/paths.ts';
 import { explainCopy } from '../db/possible-copy.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
+import { addCall } from './add-call.ts';
 import { readCookie, writeCookie } from './cookie-rules.ts';
 import { describeDevice } from './device-rules.ts';
 import type { Passkeys } from './passkeys.ts';
-import { NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteSession } from './secret-store.ts';
 import {
   type Arrival,
@@ -23,8 +21,6 @@ import {
   signInByPasskey,
 } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
-
-const route = operatorRoutes('Signing in');
 
 export function addSignInRoutes(
   server: HttpServer,
@@ -58,102 +54,56 @@ export function addSignInRoutes(
     return { operator, needs_owner: false };
   }
 
-  server.post(
-    operatorPaths.signIn,
-    route('anyone', 'POST signIn', {
-      description:
-        'Each works once, for 15 minutes. That of the first owner needs their name and ' +
-        'address, and is not used up without them.',
-      response: { 200: SignedIn, ...REFUSED_BODY },
-    }),
-    async (request, reply) => {
-      const { token, owner = null } = request.body;
-      const signIn = await signInByLink(database, token, owner, arrivalOf(request)).catch(
-        countRefused(request),
-      );
-      return signIn === null
-        ? { operator: null, needs_owner: true }
-        : welcome(request, reply, signIn);
-    },
-  );
+  addCall(server, 'POST signIn', async (request, reply) => {
+    const { token, owner = null } = request.body;
+    const signIn = await signInByLink(database, token, owner, arrivalOf(request)).catch(
+      countRefused(request),
+    );
+    return signIn === null
+      ? { operator: null, needs_owner: true }
+      : welcome(request, reply, signIn);
+  });
 
-  server.post(
-    operatorPaths.signInMail,
-    route('anyone', 'POST signInMail', {
-      description: 'The answer does not tell whether an operator has the address.',
-      response: { 202: Type.Object({}), ...REFUSED_BODY },
-    }),
-    async (request) => {
-      const address = readAddress(request.body.email);
-      const { identity } = address;
-      const device = deviceOf(request, identity);
-      limits.countSignInMail(device === null ? { ip: request.ip, identity } : { device });
-      mails.sendLink(address);
-      return {};
-    },
-  );
+  addCall(server, 'POST signInMail', async (request) => {
+    const address = readAddress(request.body.email);
+    const { identity } = address;
+    const device = deviceOf(request, identity);
+    limits.countSignInMail(device === null ? { ip: request.ip, identity } : { device });
+    mails.sendLink(address);
+    return {};
+  });
 
-  server.post(
-    operatorPaths.signInLinks,
-    route('owner', 'POST signInLinks', {
-      description: 'For an operator, or for the first owner as long as there is no operator.',
-      response: { 201: SignInLink, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
-    }),
-    async ({ actor, body }) => {
-      const { secret, ...made } = await createLinkFor(database, body.email ?? null, actor);
-      return { ...made, link: publicUrl + signInPath(secret) };
-    },
-  );
+  addCall(server, 'POST signInLinks', async ({ actor, body }) => {
+    const { secret, ...made } = await createLinkFor(database, body.email ?? null, actor);
+    return { ...made, link: publicUrl + signInPath(secret) };
+  });
 
-  server.post(
-    operatorPaths.passkeyChallenge,
-    route('anyone', 'POST passkeyChallenge', {
-      response: { 200: PasskeyOptions, 409: ErrorBody },
-    }),
-    async () => await passkeys.challenge(),
-  );
+  addCall(server, 'POST passkeyChallenge', async () => await passkeys.challenge());
 
-  server.post(
-    operatorPaths.passkeySignIn,
-    route('anyone', 'POST passkeySignIn', {
-      response: { 200: SignedIn, 409: ErrorBody, ...REFUSED_BODY },
-    }),
-    async (request, reply) => {
-      const { credential } = request.body;
-      const operator = await passkeys.readOperator(credential).catch(countRefused(request));
-      const signIn = await signInByPasskey(database, operator, arrivalOf(request));
-      return welcome(request, reply, signIn);
-    },
-  );
+  addCall(server, 'POST passkeySignIn', async (request, reply) => {
+    const { credential } = request.body;
+    const operator = await passkeys.readOperator(credential).catch(countRefused(request));
+    const signIn = await signInByPasskey(database, operator, arrivalOf(request));
+    return welcome(request, reply, signIn);
+  });
 
-  server.get(
-    operatorPaths.me,
-    route('known', 'GET me', {
-      description: 'The role is null for an API key, which has scopes.',
-      response: { 200: Me },
-    }),
-    async ({ actor: { kind, name }, session }) => ({
-      kind,
-      name,
-      role: session?.operator.role ?? (kind === 'token' ? 'owner' : null),
-      session,
-      passkey_origin: passkeys.origin,
-      may_be_copy: await explainCopy(database),
-    }),
-  );
+  addCall(server, 'GET me', async ({ actor: { kind, name }, session }) => ({
+    kind,
+    name,
+    role: session?.operator.role ?? (kind === 'token' ? 'owner' : null),
+    session,
+    passkey_origin: passkeys.origin,
+    may_be_copy: await explainCopy(database),
+  }));
 
-  server.delete(
-    operatorPaths.session,
-    route('self', 'DELETE session', { response: { 204: NOTHING } }),
-    async (request, reply) => {
-      const { id, operator } = ownSession(request);
-      await deleteSession(database.kysely, operator.id, id);
-      return reply
-        .header('set-cookie', writeCookie('session', null, publicUrl))
-        .code(204)
-        .send();
-    },
-  );
+  addCall(server, 'DELETE session', async (request, reply) => {
+    const { id, operator } = ownSession(request);
+    await deleteSession(database.kysely, operator.id, id);
+    return reply
+      .header('set-cookie', writeCookie('session', null, publicUrl))
+      .code(204)
+      .send();
+  });
 }
 
 type Known = { readonly secretKey: string; readonly identity: string };

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { HttpServer } from '../http/http-server.ts';
 import { conflict, Problem } from '../problem.ts';
 import { BackupError } from './backup-file.ts';
@@ -10,9 +9,6 @@ import { removeCopy } from './embedded-copy.ts';
 const MAX_SILENCE_MS = 10 * 60_000;
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-export const CSV_FILE = {
-  content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
-} as const;
 
 export function nameFile(reply: FastifyReply, name: string, type: string): void {
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);

@@ -1,9 +1,5 @@
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Type } from 'typebox';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
-import { operatorRoutes } from '../access/route-schemas.ts';
+import { addCall } from '../access/add-call.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Platform } from '../module.ts';
 import type { OpenDownload } from './downloads.ts';
@@ -16,26 +12,11 @@ export function addBackupRoutes(
   platform: Platform,
   openDownload: OpenDownload,
 ): void {
-  server.get(
-    operatorPaths.backup,
-    operatorRoutes('Backups')('owner', 'GET backup', {
-      description: 'One backup or export at a time: 409 while another is running.',
-      response: {
-        200: {
-          content: {
-            'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String()) },
-          },
-        },
-        409: ErrorBody,
-        503: ErrorBody,
-      },
-    }),
-    async (request, reply) => {
-      const bytes = takeRecorded(takeBackup(platform), platform.config.dataDir);
-      const backup = await openDownload(request, bytes);
-      return reply.type('application/octet-stream').send(backup);
-    },
-  );
+  addCall(server, 'GET backup', async (request, reply) => {
+    const bytes = takeRecorded(takeBackup(platform), platform.config.dataDir);
+    const backup = await openDownload(request, bytes);
+    return reply.type('application/octet-stream').send(backup);
+  });
 }
 
 /** PostgreSQL keeps a snapshot for a long transaction; the embedded engine needs a copy. */

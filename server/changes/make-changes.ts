@@ -1,3 +1,4 @@
+import type { Access } from '../../contract/operator/calls/call.ts';
 import type {
   AuditPage,
   ChangeKind,
@@ -5,7 +6,7 @@ import type {
   MadeChange,
   WantedChange,
 } from '../../contract/operator/changes.ts';
-import { type Access, type Actor, assertMay } from '../access/actor.ts';
+import { type Actor, assertMay } from '../access/actor.ts';
 import type { Subject } from '../access/audit/audit-store.ts';
 import { assertReason, recordAudit } from '../access/audit/record-audit.ts';
 import { letOthersIn, partsOf } from '../db/scheduled-work.ts';

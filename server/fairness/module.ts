@@ -1,7 +1,4 @@
-import { FirstInLine } from '../../contract/operator/first-in-line.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
-import { operatorRoutes } from '../access/route-schemas.ts';
+import { addCall } from '../access/add-call.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Module, Platform } from '../module.ts';
 import { openDecideCredits } from './decide-change.ts';
@@ -9,8 +6,6 @@ import { listFirst, lookAtMemberOperation } from './first/list-first.ts';
 import { refuseBounced } from './refuse-bounced.ts';
 import { type JoinNetworks, openJoinNetworks } from './traces/join-networks.ts';
 import { deleteOldTraces } from './traces/trace-store.ts';
-
-const route = operatorRoutes('Credits');
 
 export async function openFairnessModule(
   platform: Platform,
@@ -20,13 +15,7 @@ export async function openFairnessModule(
   return {
     networks,
     addOperatorRoutes(operator) {
-      operator.get(
-        operatorPaths.firstInLine,
-        route('read', 'GET firstInLine', {
-          response: { 200: FirstInLine, 422: ErrorBody },
-        }),
-        ({ query }) => listFirst(platform, query),
-      );
+      addCall(operator, 'GET firstInLine', ({ query }) => listFirst(platform, query));
     },
     operations: {
       'decide-credits': openDecideCredits(platform),

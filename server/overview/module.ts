@@ -1,9 +1,5 @@
-import { Counts } from '../../contract/operator/members.ts';
-import { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { Verification } from '../../contract/operator/verification.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
-import { operatorRoutes } from '../access/route-schemas.ts';
+import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
+import { addCall } from '../access/add-call.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
 import type { Module, Platform } from '../module.ts';
@@ -40,46 +36,21 @@ function addOverviewRoutes(
   const overviews = keepAnswers<Overview>(CACHED);
   const health = keepAnswers<OverviewHealth>(CACHED_HEALTH);
   const pastDays = keepAnswers<readonly unknown[]>(CACHED_DAYS);
-  const route = operatorRoutes('Overview');
 
-  server.get(
-    operatorPaths.overview,
-    route('read', 'GET overview', {
-      response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
-    }),
-    ({ query }) =>
-      overviews(JSON.stringify(query), () => getOverview(platform.database, query, pastDays)),
+  addCall(server, 'GET overview', ({ query }) =>
+    overviews(JSON.stringify(query), () => getOverview(platform.database, query, pastDays)),
   );
-  server.get(
-    operatorPaths.overviewHealth,
-    route('read', 'GET overviewHealth', {
-      response: { 200: OverviewHealth },
-    }),
-    () => health('', () => getHealth(platform, mail)),
-  );
+  addCall(server, 'GET overviewHealth', () => health('', () => getHealth(platform, mail)));
 }
 
 function addLineRoutes(server: HttpServer, { database, brand }: Platform): void {
-  const route = operatorRoutes('Members');
-
-  server.get(
-    operatorPaths.counts,
-    route('read', 'GET counts', { response: { 200: Counts } }),
-    async () => {
-      const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
-      const best_referral_count = top_referrers[0]?.referrals ?? 0;
-      return { members: total_signups, available_masks, best_referral_count };
-    },
-  );
-  server.post(
-    operatorPaths.verify,
-    route('read', 'POST verify', {
-      description: 'Changes nothing. Lists what differs.',
-      response: { 200: Verification, 422: ErrorBody },
-    }),
-    ({ query }, reply) => {
-      reply.raw.socket?.setTimeout?.(0);
-      return verifyWaitlist(database, query.audit_head);
-    },
-  );
+  addCall(server, 'GET counts', async () => {
+    const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
+    const best_referral_count = top_referrers[0]?.referrals ?? 0;
+    return { members: total_signups, available_masks, best_referral_count };
+  });
+  addCall(server, 'POST verify', ({ query }, reply) => {
+    reply.raw.socket?.setTimeout?.(0);
+    return verifyWaitlist(database, query.audit_head);
+  });
 }

@@ -1,15 +1,8 @@
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import {
-  type ListedReward,
-  RewardPage,
-  Rewards,
-  TierParams,
-} from '../../contract/operator/rewards/rewards.ts';
+import type { ListedReward, Rewards } from '../../contract/operator/rewards/rewards.ts';
 import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
 import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
-import { operatorRoutes } from '../access/route-schemas.ts';
-import { CSV_FILE, CSV_TYPE, nameFile, type OpenDownload } from '../backup/downloads.ts';
+import { addCall } from '../access/add-call.ts';
+import { CSV_TYPE, nameFile, type OpenDownload } from '../backup/downloads.ts';
 import { type Cell, csvHeader, csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
 import { isoRow } from '../db/iso-time.ts';
@@ -20,7 +13,6 @@ import type { Platform } from '../module.ts';
 import type { RewardRow } from './reward-store.ts';
 import { countRewards, listRewards } from './rewards.ts';
 
-const route = operatorRoutes('Rewards');
 const KEEP = { forMs: 2_000, maxKeys: 1 };
 const PAGE_REWARDS = 50;
 
@@ -31,48 +23,26 @@ export function addRewardRoutes(
 ): void {
   const counts = keepAnswers<Rewards>(KEEP);
 
-  server.get(
-    operatorPaths.rewards,
-    route('read', 'GET rewards', {
-      description: 'At most 2 seconds old.',
-      response: { 200: Rewards },
-    }),
-    () =>
-      counts('', async () => ({
-        counted_at: new Date().toISOString(),
-        tiers: await countRewards(database, brand.tiers),
-      })),
+  addCall(server, 'GET rewards', () =>
+    counts('', async () => ({
+      counted_at: new Date().toISOString(),
+      tiers: await countRewards(database, brand.tiers),
+    })),
   );
 
-  server.get(
-    operatorPaths.rewardsOfTier,
-    route('read', 'GET rewardsOfTier', {
-      description: 'Where to send it is in the export alone.',
-      params: TierParams,
-      response: { 200: RewardPage, 422: ErrorBody },
-    }),
-    async ({ params, query }) => {
-      const level = levelOf(brand.tiers, Number(params.tier));
-      const { state = 'owed', after } = query;
-      const page = await listRewards(database, level, { state, after, limit: PAGE_REWARDS });
-      return { rewards: page.shown.map(viewReward), next: page.next };
-    },
-  );
+  addCall(server, 'GET rewardsOfTier', async ({ params, query }) => {
+    const level = levelOf(brand.tiers, Number(params.tier));
+    const { state = 'owed', after } = query;
+    const page = await listRewards(database, level, { state, after, limit: PAGE_REWARDS });
+    return { rewards: page.shown.map(viewReward), next: page.next };
+  });
 
-  server.get(
-    operatorPaths.exportRewards,
-    route('export', 'GET exportRewards', {
-      description: 'One backup or export at a time: 409 while another is running.',
-      params: TierParams,
-      response: { 200: CSV_FILE, 409: ErrorBody, 422: ErrorBody },
-    }),
-    async (request, reply) => {
-      const level = levelOf(brand.tiers, Number(request.params.tier));
-      const file = await openDownload(request, exportRewards(database, level, request.query.state));
-      nameFile(reply, `rewards-${level.tier}.csv`, CSV_TYPE);
-      return file;
-    },
-  );
+  addCall(server, 'GET exportRewards', async (request, reply) => {
+    const level = levelOf(brand.tiers, Number(request.params.tier));
+    const file = await openDownload(request, exportRewards(database, level, request.query.state));
+    nameFile(reply, `rewards-${level.tier}.csv`, CSV_TYPE);
+    return file;
+  });
 }
 
 function viewReward(row: RewardRow): ListedReward {

@@ -1,5 +1,5 @@
 /** The calls of the operator API as its OpenAPI document describes them. */
-import type { Access } from '../../server/access/actor.ts';
+import type { Access } from '../../contract/operator/calls/call.ts';
 import type { TestApp } from './test-app.ts';
 
 export type OperatorCall = {

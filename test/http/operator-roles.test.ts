@@ -1,9 +1,9 @@
 /** What each role, API keys and nobody may do, over every call, and who gives them that. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '../../contract/operator/calls/call.ts';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import type { Access } from '../../server/access/actor.ts';
 import { verifyAudit } from '../../server/access/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

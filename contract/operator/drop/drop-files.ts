@@ -16,12 +16,11 @@ const DROP_FILES = {
 export type DropFile = keyof typeof DROP_FILES;
 export const DROP_FILE_NAMES = Object.keys(DROP_FILES) as readonly DropFile[];
 
-export const DropFileParams = Type.Object({
-  file: Type.Enum(Object.keys(DROP_FILES) as DropFile[], {
-    description: Object.entries(DROP_FILES)
-      .map(([name, about]) => `${name}: ${about}.`)
-      .join(' '),
-  }),
+/** The file of a path. */
+export const DropFileName = Type.Enum(Object.keys(DROP_FILES) as DropFile[], {
+  description: Object.entries(DROP_FILES)
+    .map(([name, about]) => `${name}: ${about}.`)
+    .join(' '),
 });
 
 export const DropFileRequest = Type.Object({

@@ -28,8 +28,6 @@ export const ImportChunk = Type.Object({
   base64: Type.String({ minLength: 4, maxLength: MAX_CHUNK_LENGTH }),
 });
 
-export const ImportPath = Type.Object({ importId: Type.String() });
-
 const Column = Whole(0, 199);
 
 const optionalColumns = Object.fromEntries(

@@ -33,10 +33,6 @@ export const CampaignEdit = Type.Object({
 });
 export type CampaignEdit = Static<typeof CampaignEdit>;
 
-export const CampaignNumber = Type.Object({
-  campaign: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
-});
-
 export const CampaignPageRequest = Type.Object({
   before: Before('Campaigns', 9),
 });

@@ -29,8 +29,6 @@ export const Rewards = Type.Object({
 });
 export type Rewards = Static<typeof Rewards>;
 
-export const TierParams = Type.Object({ tier: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) });
-
 export const RewardListRequest = Type.Object({
   state: Type.Optional(
     Type.Enum(REWARD_STATES, { description: 'Rewards in this state; by default owed' }),

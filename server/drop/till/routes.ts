@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { Money, TILL_KINDS, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { TILL_KINDS, type TillTest, type TillView } from '../../../contract/operator/drop/till.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
-import { operatorRoutes } from '../../access/route-schemas.ts';
+import { addCall } from '../../access/add-call.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import { acceptSignedJson } from '../../http/form-bodies.ts';
@@ -21,53 +20,39 @@ type Options = { readonly database: Database; readonly tills: Tills };
 /** A notice of Shopify carries the whole order. */
 const NOTICE_BYTES = 256 * 1024;
 
-const route = operatorRoutes('Offers');
-
 export function addTillRoutes(
   operator: HttpServer,
   { database, tills, publicUrl }: Options & { readonly publicUrl: string },
 ): void {
-  operator.get(
-    operatorPaths.till,
-    route('read', 'GET till', { response: { 200: TillView } }),
-    async (): Promise<TillView> => {
-      const { kind, settings, far_id, is_live } = await tills.chosen();
-      const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
-      const account = kind === 'link' ? null : far_id;
-      return {
-        kind,
-        [kind]: settings,
-        account,
-        is_live,
-        notices_url: path && publicUrl + path,
-        ...(await readFigures(database)),
-        keyless: await listKeyless(database),
-      };
-    },
-  );
+  addCall(operator, 'GET till', async (): Promise<TillView> => {
+    const { kind, settings, far_id, is_live } = await tills.chosen();
+    const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
+    const account = kind === 'link' ? null : far_id;
+    return {
+      kind,
+      [kind]: settings,
+      account,
+      is_live,
+      notices_url: path && publicUrl + path,
+      ...(await readFigures(database)),
+      keyless: await listKeyless(database),
+    };
+  });
 
-  operator.get(operatorPaths.money, route('read', 'GET money', { response: { 200: Money } }), () =>
-    readMoney(database),
-  );
+  addCall(operator, 'GET money', () => readMoney(database));
 
-  operator.post(
-    operatorPaths.testTill,
-    route('owner', 'POST testTill', {
-      response: { 200: TillTest, 409: ErrorBody },
-    }),
-    async (): Promise<TillTest> => {
-      try {
-        const [account, sizes] = await Promise.all([tills.chosen(), listSizes(database)]);
-        const till = await tills.open(account);
-        const findings = await till.check(sizes.map(({ name }) => name));
-        await keepCost(database, account.id, await till.readCost());
-        return { findings };
-      } catch (error) {
-        if (!(error instanceof TillError)) throw error;
-        return { findings: [{ is_good: false, sentence: error.message }] };
-      }
-    },
-  );
+  addCall(operator, 'POST testTill', async (): Promise<TillTest> => {
+    try {
+      const [account, sizes] = await Promise.all([tills.chosen(), listSizes(database)]);
+      const till = await tills.open(account);
+      const findings = await till.check(sizes.map(({ name }) => name));
+      await keepCost(database, account.id, await till.readCost());
+      return { findings };
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+      return { findings: [{ is_good: false, sentence: error.message }] };
+    }
+  });
 }
 
 /** The body is not believed: it only says what to look at. */

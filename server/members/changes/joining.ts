@@ -1,6 +1,4 @@
-import { Joining } from '../../../contract/operator/changes.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { operatorRoutes } from '../../access/route-schemas.ts';
+import { addCall } from '../../access/add-call.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -61,9 +59,5 @@ async function undo(transaction: Transaction, { before, message }: Undo) {
 }
 
 export function addJoiningRoute(server: HttpServer, database: Database): void {
-  server.get(
-    operatorPaths.joining,
-    operatorRoutes('Changes')('read', 'GET joining', { response: { 200: Joining } }),
-    async () => ({ paused: await readPause(database.kysely) }),
-  );
+  addCall(server, 'GET joining', async () => ({ paused: await readPause(database.kysely) }));
 }

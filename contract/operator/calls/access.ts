@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import {
+  AddPasskeyRequest,
+  ApiKeys,
+  InviteRequest,
+  Me,
+  NewKey,
+  NewKeyRequest,
+  Operator,
+  Operators,
+  Passkey,
+  PasskeyOptions,
+  PasskeySignInRequest,
+  Passkeys,
+  RenamePasskeyRequest,
+  RoleRequest,
+  Sessions,
+  SignedIn,
+  SignInLink,
+  SignInLinkRequest,
+  SignInMailRequest,
+  SignInRequest,
+} from '../access.ts';
+import type { CallDescriptions } from './call.ts';
+
+export const accessCalls = {
+  'POST signIn': {
+    access: 'anyone',
+    summary: 'Sign in with the token of a link',
+    description:
+      'Each works once, for 15 minutes. That of the first owner needs their name and ' +
+      'address, and is not used up without them.',
+    body: SignInRequest,
+    answer: SignedIn,
+  },
+  'POST signInMail': {
+    access: 'anyone',
+    summary: 'Mail a sign-in link to an operator',
+    description: 'The answer does not tell whether an operator has the address.',
+    body: SignInMailRequest,
+    answer: Type.Object({}),
+    status: 202,
+  },
+  'POST signInLinks': {
+    access: 'owner',
+    summary: 'Make a sign-in link',
+    description: 'For an operator, or for the first owner as long as there is no operator.',
+    body: SignInLinkRequest,
+    answer: SignInLink,
+    status: 201,
+    refusals: [404, 409],
+  },
+  'POST passkeyChallenge': {
+    access: 'anyone',
+    summary: 'Begin to sign in with a passkey',
+    answer: PasskeyOptions,
+    refusals: [409],
+  },
+  'POST passkeySignIn': {
+    access: 'anyone',
+    summary: 'Sign in with a passkey',
+    body: PasskeySignInRequest,
+    answer: SignedIn,
+    refusals: [409],
+  },
+  'GET me': {
+    access: 'known',
+    summary: 'Who calls',
+    description: 'The role is null for an API key, which has scopes.',
+    answer: Me,
+  },
+  'DELETE session': { access: 'self', summary: 'Sign out' },
+  'GET sessions': { access: 'self', summary: 'Your open sessions', answer: Sessions },
+  'DELETE oneSession': { access: 'self', summary: 'End one of your sessions', refusals: [404] },
+  'GET operators': { access: 'read', summary: 'Who may enter the console', answer: Operators },
+  'POST operators': {
+    access: 'owner',
+    summary: 'Invite an operator',
+    description: 'They are mailed where to sign in.',
+    body: InviteRequest,
+    answer: Operator,
+    status: 201,
+    refusals: [409],
+  },
+  'DELETE operator': {
+    access: 'owner',
+    summary: 'Remove an operator, and revoke the API keys that they made',
+    description: 'Ends their sessions. The last owner stays.',
+    refusals: [404, 409],
+  },
+  'PUT operatorRole': {
+    access: 'owner',
+    summary: 'Change what an operator may do',
+    description:
+      'At once, in their open sessions too. API keys that they made work while they are an ' +
+      'owner. The last owner stays one.',
+    body: RoleRequest,
+    answer: Operator,
+    refusals: [404, 409],
+  },
+  'DELETE operatorSessions': {
+    access: 'owner',
+    summary: 'End all sessions of an operator, who must sign in again',
+    description: 'Links that were not used yet end, too.',
+    refusals: [404],
+  },
+  'GET passkeys': { access: 'self', summary: 'Your passkeys', answer: Passkeys },
+  'POST passkeys': {
+    access: 'self',
+    summary: 'Add a passkey',
+    body: AddPasskeyRequest,
+    answer: Passkey,
+    status: 201,
+    refusals: [409],
+  },
+  'POST newPasskey': {
+    access: 'self',
+    summary: 'Begin to add a passkey',
+    answer: PasskeyOptions,
+    refusals: [409],
+  },
+  'PUT passkey': {
+    access: 'self',
+    summary: 'Rename a passkey',
+    body: RenamePasskeyRequest,
+    refusals: [404],
+  },
+  'DELETE passkey': { access: 'self', summary: 'Remove a passkey', refusals: [404] },
+  'GET keys': {
+    access: 'owner',
+    summary: 'API keys, of which only the beginning is shown',
+    answer: ApiKeys,
+  },
+  'POST keys': {
+    access: 'owner',
+    summary: 'Make an API key',
+    description:
+      'The answer shows the key this once. Send it as a bearer token. It works until its end, ' +
+      'and as long as the operator who makes it is an owner.',
+    body: NewKeyRequest,
+    answer: NewKey,
+    status: 201,
+  },
+  'DELETE key': { access: 'owner', summary: 'Revoke an API key', refusals: [404] },
+} as const satisfies CallDescriptions;
