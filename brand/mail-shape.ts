@@ -141,50 +141,9 @@ export type OfferMailKind = {
   [Kind in NewsKind]: Shapes[Kind] extends { values: { size: string } } ? Kind : never;
 }[NewsKind];
 
-type NewsTexts = {
+export type NewsTexts = {
   readonly [Kind in NewsKind]: (Shapes[Kind] extends { forms: infer Forms }
     ? { readonly [Form in keyof Forms]: MailText }
     : MailText) &
     (Shapes[Kind] extends { isSwitched: true } ? { readonly isOn: boolean } : unknown);
-};
-
-type EntryReason =
-  | 'duplicate'
-  | 'prepaid'
-  | 'amount'
-  | 'unknown'
-  | 'lapsed'
-  | 'refused'
-  | 'not-drawn'
-  | 'undone';
-
-export type Mails = NewsTexts & {
-  /** System fonts: a mail can load none. A plain name first, because Outlook has no keywords. */
-  readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
-  readonly invite: {
-    readonly title: string;
-    readonly label: string;
-    readonly note: string;
-    /** While the order of a drop is fixed. */
-    readonly fixedNote: string;
-  };
-  readonly facts: {
-    readonly friends: string;
-    readonly position: string;
-    readonly nextReward: string;
-  };
-  /** `draw` is followed by the hash of a draw. `resume` is for members who stopped mail. */
-  readonly footer: Readonly<
-    Record<'why' | 'status' | 'confirm' | 'answer' | 'preferences' | 'resume' | 'draw', string>
-  >;
-  /**
-   * Sentences for `{terms}`, those that apply: `price` with `{price}`; `payHours`, which selects
-   * the plural, before a pass and `payBy` with one; `code` where the shop needs the code of the
-   * pass.
-   */
-  readonly terms: Readonly<Record<'price' | 'payBy' | 'code', string>> & {
-    readonly payHours: string | CountedText;
-  };
-  /** Sentences for `{reason}`; `again` follows while the member may still enter. */
-  readonly entryReasons: Readonly<Record<EntryReason | 'again', string>>;
 };

@@ -1,10 +1,18 @@
-/** Returns the faults of a value at `key`, such as `copy.tagline`: sentences that begin with it. */
-export type Check = (value: unknown, key: string) => string[];
+import type { CountedText } from './mail-shape.ts';
+
+/**
+ * Returns the faults of a value at `key`, such as `copy.tagline`: sentences that begin with it. A
+ * value without faults is a `T`, which is derived from the check, so that no type repeats it.
+ */
+export type Check<T = unknown> = ((value: unknown, key: string) => string[]) & {
+  readonly checked?: T;
+};
+export type Checked<Of> = Of extends Check<infer T> ? T : never;
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const LONGEST_SHOWN = 40;
 
-export function expected(what: string, isValid: (value: unknown) => boolean): Check {
+export function expected<T>(what: string, isValid: (value: unknown) => boolean): Check<T> {
   return (value, key) => {
     if (isValid(value)) return [];
     if (value === undefined) return [`${key} is missing.`];
@@ -12,30 +20,38 @@ export function expected(what: string, isValid: (value: unknown) => boolean): Ch
   };
 }
 
-export const anyText = expected('a text', (value) => typeof value === 'string');
+export const anyText = expected<string>('a text', (value) => typeof value === 'string');
 
-export const text: Check = (value, key) =>
+export const text: Check<string> = (value, key) =>
   typeof value === 'string' && value.trim() === '' ? [`${key} is empty.`] : anyText(value, key);
 
-export const flag = expected('true or false', (value) => typeof value === 'boolean');
+export const flag = expected<boolean>('true or false', (value) => typeof value === 'boolean');
 
-export function oneOf(...words: readonly string[]): Check {
+export function oneOf<Word extends string>(...words: readonly Word[]): Check<Word> {
   return expected(words.join(' or '), (value) => words.some((word) => word === value));
 }
 
-export function optional(check: Check): Check {
+export function optional<T>(check: Check<T>): Check<T | undefined> {
   return (value, key) => (value === undefined ? [] : check(value, key));
 }
 
-export function wholeNumber({ min, max }: { min: number; max: number }): Check {
+export function wholeNumber({ min, max }: { min: number; max: number }): Check<number> {
   return expected(
     `a whole number from ${min} to ${max}`,
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
   );
 }
 
-/** Accepts these keys alone. The compiler holds the checks to the keys of T. */
-export function object<T>(checks: { readonly [Key in keyof T]-?: Check }): Check {
+type Checks = Readonly<Record<string, Check>>;
+type OptionalKey<Of extends Checks> = {
+  [Key in keyof Of]: undefined extends Checked<Of[Key]> ? Key : never;
+}[keyof Of];
+type ObjectOf<Of extends Checks> = {
+  readonly [Key in Exclude<keyof Of, OptionalKey<Of>>]: Checked<Of[Key]>;
+} & { readonly [Key in OptionalKey<Of>]?: Exclude<Checked<Of[Key]>, undefined> };
+
+/** Accepts these keys alone. */
+export function object<Of extends Checks>(checks: Of): Check<ObjectOf<Of>> {
   return (value, key) => {
     if (!isObject(value)) return isAnObject(value, key);
     const under = (name: string) => (key === '' ? name : `${key}.${name}`);
@@ -47,21 +63,27 @@ export function object<T>(checks: { readonly [Key in keyof T]-?: Check }): Check
   };
 }
 
-export function list(
-  check: Check,
-  { min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
-): Check {
-  const entries = `${min === max ? '' : 'at least '}${min} ${min === 1 ? 'entry' : 'entries'}`;
+export function list<T>(check: Check<T>, { min = 0 } = {}): Check<readonly T[]> {
   return (value, key) => {
     if (!Array.isArray(value)) return isAList(value, key);
-    if (value.length < min || value.length > max)
-      return [`${key} must have ${entries}, not ${value.length}.`];
+    if (value.length < min) return [`${key} must have at least ${min} entry, not ${value.length}.`];
     return value.flatMap((entry, index) => check(entry, `${key}[${index}]`));
   };
 }
 
+export function tuple<const Of extends readonly Check[]>(
+  ...checks: Of
+): Check<{ readonly [Index in keyof Of]: Checked<Of[Index]> }> {
+  return (value, key) => {
+    if (!Array.isArray(value)) return isAList(value, key);
+    if (value.length !== checks.length)
+      return [`${key} must have ${checks.length} entries, not ${value.length}.`];
+    return checks.flatMap((check, index) => check(value[index], `${key}[${index}]`));
+  };
+}
+
 /** Accepts one value, or one per plural form, of which `other` is required. */
-export function counted(check: Check): Check {
+export function counted(check: Check<string>): Check<string | CountedText> {
   return (value, key) => {
     if (!isObject(value)) return check(value, key);
     const forms = { other: undefined, ...value };
@@ -70,13 +92,6 @@ export function counted(check: Check): Check {
         ? check(words, `${key}.${form}`)
         : [`${key}.${form} must be one of ${PLURAL_FORMS.join(', ')}.`],
     );
-  };
-}
-
-export function inSequence(first: Check, second: Check): Check {
-  return (value, key) => {
-    const faults = first(value, key);
-    return faults.length > 0 ? faults : second(value, key);
   };
 }
 
