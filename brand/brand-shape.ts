@@ -61,26 +61,48 @@ const sizeName = expected<string>(
     value.length <= MAX_SIZE_NAME_LENGTH,
 );
 
-const words = counted(text);
-const mayBeEmpty = counted(anyText);
+const PLACEHOLDER = /\{(\w*)\}/g;
 
-const mailText = {
-  subject: words,
-  preview: words,
-  headline: tuple(mayBeEmpty, mayBeEmpty, mayBeEmpty),
-  text: list(words),
-  button: text,
-  note: anyText,
-};
+/** Holds the values that a text names in braces to those that its mail has. */
+function naming(known: readonly string[], check = text): Check<string> {
+  const listed = known.map((name) => `{${name}}`).join(', ') || 'none';
+  return (value, key) => {
+    const faults = check(value, key);
+    if (faults.length > 0) return faults;
+    return Array.from(String(value).matchAll(PLACEHOLDER), ([, name = '']) => name)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${key} names {${name}}; it knows ${listed}.`);
+  };
+}
+
+function mailTextOf(known: readonly string[]) {
+  const words = counted(naming(known));
+  const mayBeEmpty = counted(naming(known, anyText));
+  return {
+    subject: words,
+    preview: words,
+    headline: tuple(mayBeEmpty, mayBeEmpty, mayBeEmpty),
+    text: list(words),
+    button: naming(known),
+    note: naming(known, anyText),
+  };
+}
 
 /** Checks the words of a kind of mail, and its switch. */
 function mailOf(shape: MailShape): Check {
-  const forms = Object.keys(formsOf(shape)).map((form) => [form, object(mailText)]);
+  const forms = Object.entries(formsOf(shape)).map(
+    ([form, values]) => [form, mailTextOf(Object.keys(values))] as const,
+  );
   return object({
     ...(shape.isSwitched && { isOn: flag }),
-    ...('forms' in shape ? Object.fromEntries(forms) : mailText),
+    ...('forms' in shape
+      ? Object.fromEntries(forms.map(([form, mailText]) => [form, object(mailText)]))
+      : forms[0]?.[1]),
   });
 }
+
+const sentence = naming([]);
+const term = naming(['price', 'payHours', 'payBy']);
 
 const mails = mapShapes(mailOf) as { readonly [Kind in NewsKind]: Check<NewsTexts[Kind]> };
 
@@ -192,26 +214,25 @@ export const brandShape = object({
     }),
     /** Sentences for `{terms}`, those that apply. */
     terms: object({
-      /** Names `{price}`. */
-      price: text,
+      price: term,
       /** Stands before a pass. `{payHours}` selects the plural. */
-      payHours: words,
+      payHours: counted(term),
       /** Stands with a pass. */
-      payBy: text,
+      payBy: term,
       /** Where the shop needs the code of the pass. */
-      code: text,
+      code: term,
     }),
     /** Sentences for `{reason}`; `again` follows while the member may still enter. */
     entryReasons: object({
-      duplicate: text,
-      prepaid: text,
-      amount: text,
-      unknown: text,
-      lapsed: text,
-      refused: text,
-      'not-drawn': text,
-      undone: text,
-      again: text,
+      duplicate: sentence,
+      prepaid: sentence,
+      amount: sentence,
+      unknown: sentence,
+      lapsed: sentence,
+      refused: sentence,
+      'not-drawn': sentence,
+      undone: sentence,
+      again: sentence,
     }),
     ...mails,
   }),

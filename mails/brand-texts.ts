@@ -5,12 +5,9 @@ import {
   MAIL_SHAPES,
   type MailShape,
   type MailText,
-  mapShapes,
   type NewsKind,
 } from '../brand/mail-shape.ts';
 import type { NewsContent, PaymentTerms } from '../contract/mails.ts';
-
-const TERM_NAMES = ['price', 'payHours', 'payBy'];
 
 type TextValues = {
   readonly named: Readonly<Record<string, string | number>>;
@@ -18,17 +15,12 @@ type TextValues = {
   readonly language: string;
 };
 
-/** The words of a kind in one of its forms; undefined if the brand has none. */
-function wordsOf({ mails }: Brand, kind: NewsKind, form: string): MailText | undefined {
-  const words = mails[kind] as MailText & Readonly<Record<string, unknown>>;
-  return form === '' ? words : (words[form] as MailText | undefined);
-}
-
 /** Throws for a kind or form that no brand has. */
 export function textOf(brand: Brand, content: NewsContent): { text: MailText; values: TextValues } {
   const { kind, form = '', terms } = content;
   const shape: MailShape | undefined = MAIL_SHAPES[kind as NewsKind];
-  const text = shape && wordsOf(brand, kind as NewsKind, form);
+  const words = brand.mails[kind as NewsKind] as MailText & Readonly<Record<string, MailText>>;
+  const text = shape && (form === '' ? words : words[form]);
   if (shape === undefined || text === undefined)
     throw new Error(`The brand has no words for the mail ${kind} ${form}.`);
   const named: Record<string, string | number> = { ...content.values };
@@ -66,43 +58,4 @@ export function fillText(
     if (value === undefined) throw new Error(`No value for ${placeholder} in "${form}".`);
     return value.toLocaleString(language);
   });
-}
-
-export function checkBrandTexts(brand: Brand): void {
-  const { terms, entryReasons } = brand.mails;
-  const kinds = mapShapes((shape, kind) =>
-    Object.entries(formsOf(shape)).flatMap(([form, values]) => {
-      const text = wordsOf(brand, kind, form);
-      const place = form === '' ? `mails.${kind}` : `mails.${kind}.${form}`;
-      return findUnknown(place, text ? partsOf(text) : [], Object.keys(values));
-    }),
-  );
-  const problems = [
-    ...Object.values(kinds).flat(),
-    ...findUnknown('mails.entryReasons', Object.values(entryReasons), []),
-    ...findUnknown('mails.terms', Object.values(terms), TERM_NAMES),
-  ];
-  if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
-}
-
-const partsOf = ({ subject, preview, headline, text, button, note }: MailText) => [
-  subject,
-  preview,
-  ...headline,
-  ...text,
-  button,
-  note,
-];
-
-function findUnknown(
-  place: string,
-  texts: readonly (string | CountedText)[],
-  known: readonly string[],
-): string[] {
-  const listed = known.map((name) => `{${name}}`).join(', ');
-  return texts
-    .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
-    .flatMap((form) => [...form.matchAll(PLACEHOLDER)].map(([, name = '']) => name))
-    .filter((name) => !known.includes(name))
-    .map((name) => `brand.ts: ${place} names {${name}}; it knows ${listed}.`);
 }

@@ -1,15 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Brand } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
-import { checkBrandTexts } from './brand-texts.ts';
 import { CONTENT_WIDTH, MailBody, WIDE_SIZES } from './mail-body.tsx';
 import { composeParts, type MailParts } from './mail-parts.ts';
 import { type MailStyle, MailStyleContext, pinnedColours, readMailStyle } from './mail-style.tsx';
 import { writeText } from './mail-text.ts';
 
-/** `css` is the text of the brand's tokens.css. Throws when a token or text is invalid. */
+/** `css` is the text of the brand's tokens.css. Throws when a token is invalid. */
 export function openMailRenderer(brand: Brand, css: string): RenderMail {
-  checkBrandTexts(brand);
   const style = readMailStyle(brand, css);
   return (content, frame) => {
     const parts = composeParts(brand, content, frame);

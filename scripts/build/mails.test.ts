@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
-import { StartupError } from '../../server/startup-error.ts';
 import { brand } from '../../test/fixtures/second-brand/brand.ts';
 import { sampleContents, sampleFrame } from '../../test/support/sample-mails.ts';
 import { buildMails } from './mails.ts';
@@ -38,18 +37,6 @@ test('built mails need no packages and no environment', () => {
     encoding: 'utf8',
   });
   expect(printed).toBe('Fox #7 in line\n');
-});
-
-test('an unknown placeholder of a mail is reported in a sentence', async () => {
-  const mistyped = join(siteDir, 'brand');
-  cpSync(brandDir, mistyped, { recursive: true });
-  const text = readFileSync(join(mistyped, 'brand.ts'), 'utf8');
-  writeFileSync(join(mistyped, 'brand.ts'), text.replace("'Step {level}.'", "'Step {levle}.'"));
-  await expect(
-    buildMails({ brandDir: mistyped, outDir: join(siteDir, 'mistyped') }),
-  ).rejects.toThrow(
-    new StartupError('brand.ts: mails.tier names {levle}; it knows {level}, {reward}.'),
-  );
 });
 
 test('a server without them does not start, and says what to do', async () => {

@@ -5,7 +5,7 @@ import { StartupError } from '../../server/startup-error.ts';
 import { importFresh } from './import-fresh.ts';
 import { type BuildTarget, baseConfig, ROOT } from './vite-config.ts';
 
-/** Writes `render-mail.js` into `outDir`. Throws a StartupError when a text or token is invalid. */
+/** Writes `render-mail.js` into `outDir`. Throws a StartupError when a token is invalid. */
 export async function buildMails({
   brandDir,
   outDir,
@@ -27,7 +27,7 @@ export async function buildMails({
       },
     },
   });
-  // The module validates its brand when loaded: fail here, not when the server starts.
+  // The module reads its tokens when loaded: fail here, not when the server starts.
   await importFresh(join(outDir, 'render-mail.js')).catch((cause) => {
     throw new StartupError(cause.message, { cause });
   });

@@ -44,6 +44,22 @@ test.each<[string, unknown, string]>([
   ['links', undefined, 'links is missing.'],
   ['specified', 7, 'specified must be an object, not 7.'],
   ['mails.friends.subject', { one: 'x' }, 'mails.friends.subject.other is missing.'],
+  [
+    'mails.tier.subject',
+    'Step {levle}.',
+    'mails.tier.subject names {levle}; it knows {level}, {reward}.',
+  ],
+  [
+    'mails.welcome.headline.1',
+    { other: '#{position}', one: '{postion}' },
+    'mails.welcome.headline[1].one names {postion}; it knows {position}.',
+  ],
+  [
+    'mails.terms.code',
+    'Pay {prise}.',
+    'mails.terms.code names {prise}; it knows {price}, {payHours}, {payBy}.',
+  ],
+  ['mails.entryReasons.undone', '{why}', 'mails.entryReasons.undone names {why}; it knows none.'],
   ['mails.friends.isOn', 'yes', 'mails.friends.isOn must be true or false, not "yes".'],
   [
     'tiers.1.requiredReferrals',
