@@ -5,6 +5,7 @@ import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { isObject } from '../../api/answer-shapes.ts';
 import { request } from '../../api/request.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { useTask } from '../../ui/use-task.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 
 const NO_ANSWER = 'No answer arrived. Nothing is lost: please try again.';
@@ -12,8 +13,8 @@ const NO_ANSWER = 'No answer arrived. Nothing is lost: please try again.';
 export function SizeChoice({ memberId }: { memberId: string }) {
   const [stored, setStored] = useState<SizeWishView | null>(null);
   const [wish, setWish] = useState<Wish>({ sizes: [], takesAny: true });
-  const [message, setMessage] = useState('');
-  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState('');
+  const { busy, message, perform } = useTask();
   const path = fillPath(apiPaths.sizes, memberId);
 
   useAsyncEffect(
@@ -23,25 +24,16 @@ export function SizeChoice({ memberId }: { memberId: string }) {
         setStored(view);
         setWish({ sizes: view.sizes, takesAny: view.takes_any });
       } catch (error) {
-        if (!signal.aborted) setMessage((error as Error).message);
+        if (!signal.aborted) setProblem((error as Error).message);
       }
     },
     [path],
   );
 
-  async function save(): Promise<void> {
-    if (isSaving) return;
-    setIsSaving(true);
-    setMessage('');
-    try {
-      const body = { sizes: wish.sizes, takes_any: wish.takesAny };
-      setStored(await request(path, NO_ANSWER, isWish, { post: { method: 'PUT', body } }));
-      setMessage('Saved. You can change it until the order of the line is fixed.');
-    } catch (error) {
-      setMessage((error as Error).message);
-    } finally {
-      setIsSaving(false);
-    }
+  async function save(): Promise<string> {
+    const body = { sizes: wish.sizes, takes_any: wish.takesAny };
+    setStored(await request(path, NO_ANSWER, isWish, { post: { method: 'PUT', body } }));
+    return 'Saved. You can change it until the order of the line is fixed.';
   }
 
   const isEmpty = wish.sizes.length === 0 && !wish.takesAny;
@@ -76,7 +68,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
           </div>
           <p role="status">{describeWish(wish)}</p>
           {stored.is_open ? (
-            <Button isBusy={isSaving} disabled={isEmpty} onClick={save}>
+            <Button isBusy={busy !== null} disabled={isEmpty} onClick={() => perform('save', save)}>
               Save my sizes
             </Button>
           ) : (
@@ -85,7 +77,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
         </>
       )}
       <p className="quiet" role="status">
-        {message}
+        {message || problem}
       </p>
     </div>
   );

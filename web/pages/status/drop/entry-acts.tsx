@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { EntryView } from '../../../../contract/drop/drop-views.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { useTask } from '../../../ui/use-task.ts';
 import { actOnEntry, type MemberDrop } from './member-drop.ts';
 import { FreshLink } from './offer-card.tsx';
 import { useReload } from './pass-checkout.tsx';
@@ -22,18 +22,12 @@ type EntryActsProps = {
 
 /** Enters the draw by card, or leaves it. */
 export function EntryActs({ memberId, drop, cardEntry, onNews, onReload }: EntryActsProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState('');
+  const { busy, message, perform } = useTask();
   const { state, may_enter: mayEnter } = cardEntry;
   useReload(LOOK_EVERY_MS[state ?? ''] ?? null, onReload);
 
-  async function act(step: 'enter' | 'withdraw'): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setMessage('');
-    await actOnEntry(memberId, step).then(onNews, (error: Error) => setMessage(error.message));
-    setBusy(false);
-  }
+  const act = (step: 'enter' | 'withdraw') =>
+    perform(step, async () => void onNews(await actOnEntry(memberId, step)));
 
   const isIn = drop.place.state === 'frozen' && (state === 'created' || state === 'held');
   if (!mayEnter && !isIn) return null;
@@ -50,7 +44,7 @@ export function EntryActs({ memberId, drop, cardEntry, onNews, onReload }: Entry
   return (
     <div className="stack offer-acts">
       {mayEnter && (
-        <Button isBusy={isBusy} onClick={() => void act('enter')}>
+        <Button isBusy={busy !== null} onClick={() => act('enter')}>
           Enter by card
         </Button>
       )}
@@ -60,7 +54,7 @@ export function EntryActs({ memberId, drop, cardEntry, onNews, onReload }: Entry
         </ButtonLink>
       )}
       {isIn && (
-        <Button variant="secondary" isBusy={isBusy} onClick={() => void act('withdraw')}>
+        <Button variant="secondary" isBusy={busy !== null} onClick={() => act('withdraw')}>
           Leave the draw
         </Button>
       )}

@@ -6,6 +6,7 @@ import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';
 import { ArtLight } from '../../../ui/art-light.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
+import { useTask } from '../../../ui/use-task.ts';
 import { drawOnce } from '../ghost-card.tsx';
 import {
   actOnOffer,
@@ -75,23 +76,17 @@ type FreshLinkProps = {
 };
 
 export function FreshLink({ memberId, problem, use }: FreshLinkProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState('');
+  const { busy, message, perform } = useTask();
 
-  async function mail(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    await mailFreshLink(memberId).then(
-      () => setMessage('We have mailed you a fresh link.'),
-      (error: Error) => setMessage(error.message),
-    );
-    setBusy(false);
+  async function mail(): Promise<string> {
+    await mailFreshLink(memberId);
+    return 'We have mailed you a fresh link.';
   }
 
   return (
     <>
       <p>{`${problem} Open the link in your mail to ${use}.`}</p>
-      <Button variant="secondary" isBusy={isBusy} onClick={() => void mail()}>
+      <Button variant="secondary" isBusy={busy !== null} onClick={() => perform('mail', mail)}>
         Mail me a fresh link
       </Button>
       <p className="offer-message" role="status">
@@ -107,8 +102,7 @@ type OfferActsProps = Pick<OfferCardProps, 'drop' | 'offer' | 'onNews'> & {
 };
 
 function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [message, setMessage] = useState('');
+  const { busy, message, perform } = useTask();
   const [isDeclining, setIsDeclining] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
   const declineButton = useRef<HTMLButtonElement>(null);
@@ -121,21 +115,14 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
     wasDeclining.current = isDeclining;
   }, [isDeclining]);
 
-  async function act(name: string, step: OfferAct): Promise<void> {
-    if (busy !== null) return;
-    setBusy(name);
-    setMessage('');
-    try {
-      onNews(await actOnOffer(memberId, drop.place, step));
-      if (step.kind === 'size') setMessage(`Your size is ${step.size} now.`);
-    } catch (error) {
-      setMessage(error instanceof Error ? error.message : String(error));
-      // The fresh drop may show why: the stock of a size, or the end of the offer.
-      await loadMemberDrop(memberId).then(onNews, () => undefined);
-    } finally {
-      setBusy(null);
-    }
+  async function take(step: OfferAct): Promise<string | undefined> {
+    onNews(await actOnOffer(memberId, drop.place, step));
+    return step.kind === 'size' ? `Your size is ${step.size} now.` : undefined;
   }
+
+  // The fresh drop may show why: the stock of a size, or the end of the offer.
+  const reload = () => loadMemberDrop(memberId).then(onNews, () => undefined);
+  const act = (name: string, step: OfferAct) => perform(name, () => take(step), reload);
 
   const isOff = isOver || busy !== null;
   return (
