@@ -4,7 +4,7 @@ import {
   MASK_SILHOUETTE_PATH,
   MASK_SILHOUETTE_VIEW_BOX,
 } from '../../brand/art/mask-silhouette.ts';
-import type { CardStyle } from '../../server/site/share/cards/card-style.ts';
+import type { CardStyle } from '../../server/site/share/brand-folder.ts';
 import { siteCardSvg } from '../../server/site/share/cards/invite-card.ts';
 import { openJpegEncoder } from '../../server/site/share/encode-jpeg.ts';
 

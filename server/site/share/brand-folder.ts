@@ -2,7 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type CardStyle, readTokens } from './cards/card-style.ts';
+import type { Brand, BrandArt } from '../../../brand/brand-shape.ts';
+import { needToken } from '../brand/token-rules.ts';
+
+const COLOURS = [
+  ...(['void', 'fog', 'bone', 'afterglow', 'charge', 'deep'] as const),
+  ...(['ghost-bare', 'ghost-paint'] as const),
+] as const;
+const FACES = ['font-display', 'font-mono', 'font-numeral'] as const;
+
+export type Tokens = Readonly<Record<(typeof COLOURS)[number] | (typeof FACES)[number], string>>;
+
+export type CardStyle = Pick<BrandArt, 'ghostSvg' | 'maskSvg'> & {
+  readonly brand: Brand;
+  readonly tokens: Tokens;
+};
 
 const VERSION_LENGTH = 10;
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
@@ -11,12 +25,9 @@ export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   const load = (file: string) => import(pathToFileURL(join(brandDir, file)).href);
   const files = ['brand.ts', 'art/ghost.ts', 'art/mask.ts'];
   const [{ brand }, { ghostSvg }, { maskSvg }] = await Promise.all(files.map(load));
-  return {
-    brand,
-    ghostSvg,
-    maskSvg,
-    tokens: readTokens(readFileSync(join(brandDir, 'tokens.css'), 'utf8')),
-  };
+  const css = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
+  const tokens = [...COLOURS, ...FACES].map((name) => [name, needToken(css, name)]);
+  return { brand, ghostSvg, maskSvg, tokens: Object.fromEntries(tokens) };
 }
 
 /** System fonts differ by machine, so only a brand without own fonts uses them. */

@@ -1,11 +1,10 @@
 import { encode } from 'uqr';
-import { ghostImageSvg } from './cards/canvas.ts';
-import type { CardStyle, Tokens } from './cards/card-style.ts';
+import type { CardStyle, Tokens } from './brand-folder.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
+import { ghostImageSvg, type RewardImage, rewardImageSvg } from './cards/mail-images.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
 import { type PassImage, passImageSvg } from './cards/pass-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
-import { type RewardImage, rewardImageSvg } from './cards/reward-image.ts';
 
 type SvgJob =
   | { readonly kind: 'page-ghost'; readonly code: string }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutputFile } from '../../../scripts/pictures/brand-icons.ts';
-import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
+import type { CardStyle } from '../../../server/site/share/brand-folder.ts';
 import { encodeUnder } from '../encode.ts';
 import { type Camera, photograph } from './photograph.ts';
 import { times, type Vector } from './vector.ts';

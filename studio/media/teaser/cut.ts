@@ -5,8 +5,7 @@ import { shapeMask } from '../../../brand/art/mask-object.ts';
 import { MASK_BOUNDS, opening, V_STRETCH } from '../../../brand/art/mask-shape.ts';
 import { brand } from '../../../brand/brand.ts';
 import { isExampleLink } from '../../../contract/example-links.ts';
-import { cardFonts } from '../../../server/site/share/brand-folder.ts';
-import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
+import { type CardStyle, cardFonts } from '../../../server/site/share/brand-folder.ts';
 import {
   cardWords,
   drawText,

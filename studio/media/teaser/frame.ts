@@ -1,4 +1,4 @@
-import type { Tokens } from '../../../server/site/share/cards/card-style.ts';
+import type { Tokens } from '../../../server/site/share/brand-folder.ts';
 import type { Glow } from './timeline.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];

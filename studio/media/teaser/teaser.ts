@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OutputFile } from '../../../scripts/pictures/brand-icons.ts';
-import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
+import type { CardStyle } from '../../../server/site/share/brand-folder.ts';
 import { encodeUnder, runFfmpeg } from '../encode.ts';
 import { type Cut, cuts, prepareCut } from './cut.ts';
 import type { Frame } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { CardStyle, Tokens } from './card-style.ts';
+import type { CardStyle, Tokens } from '../brand-folder.ts';
 
 type Size = { readonly width: number; readonly height: number };
 export type Box = Size & { readonly x: number; readonly y: number };
@@ -37,15 +37,6 @@ export function drawGhost(code: string | null, box: Box, style: CardStyle): stri
 
 export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
-}
-
-/** The side of the square picture in a mail, and the box of a face in it. */
-export const GHOST_SIDE = 400;
-export const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
-
-export function ghostImageSvg(code: string | null, style: CardStyle): string {
-  const size = { width: GHOST_SIDE, height: GHOST_SIDE };
-  return canvas(size, GHOST_BOX, style.tokens, [drawGhost(code, GHOST_BOX, style)]);
 }
 
 function mix(from: string, to: string, share: number): string {

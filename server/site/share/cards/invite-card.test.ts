@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_FORMATS, PASS_FORMATS } from '../../../../contract/paths.ts';
-import { loadCardStyle } from '../brand-folder.ts';
+import { type CardStyle, loadCardStyle } from '../brand-folder.ts';
 import { drawJob } from '../render-job.ts';
-import type { CardStyle } from './card-style.ts';
 import { siteCardSvg } from './invite-card.ts';
 
 const CODE = '7K3MPQ9XHT';

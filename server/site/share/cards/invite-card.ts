@@ -1,5 +1,5 @@
+import type { CardStyle } from '../brand-folder.ts';
 import { canvas, drawGhost } from './canvas.ts';
-import type { CardStyle } from './card-style.ts';
 import { cardWords, drawText, fitDisplay, type TextPlace } from './draw-text.ts';
 
 const SIZE = { width: 1200, height: 630 };

@@ -10,8 +10,8 @@ import {
   type TextBox,
 } from '../../../../contract/member-image.ts';
 import type { ImageFormat } from '../../../../contract/paths.ts';
+import type { CardStyle, Tokens } from '../brand-folder.ts';
 import { canvas, drawGhost } from './canvas.ts';
-import type { CardStyle, Tokens } from './card-style.ts';
 import { cardWords, drawText } from './draw-text.ts';
 import { type QrModules, qrSvg } from './qr-art.ts';
 

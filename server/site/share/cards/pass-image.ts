@@ -2,8 +2,8 @@ import { editionWords } from '../../../../brand/drop-words.ts';
 import type { NumberWords } from '../../../../contract/member-image.ts';
 import type { PASS_FORMATS } from '../../../../contract/paths.ts';
 import type { PassView } from '../../../drop/views/drop-standing.ts';
+import type { CardStyle, Tokens } from '../brand-folder.ts';
 import { canvas, drawGhost } from './canvas.ts';
-import type { CardStyle, Tokens } from './card-style.ts';
 import { drawText } from './draw-text.ts';
 import { drawNumber } from './member-image.ts';
 

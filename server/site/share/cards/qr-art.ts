@@ -1,4 +1,4 @@
-import type { Tokens } from './card-style.ts';
+import type { Tokens } from '../brand-folder.ts';
 
 const MODULE = 10;
 const QUIET_MODULES = 4;
