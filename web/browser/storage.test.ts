@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createBrowserMemory } from '../ui/browser-memory.ts';
 import { createMemberStorage } from './storage.ts';
+
+const openMembers = (open: () => Storage) => createMemberStorage(createBrowserMemory(open));
 
 function memoryStorage(): Storage {
   const items = new Map<string, string>();
@@ -29,7 +32,7 @@ const MEMBER = {
 describe('the stored member', () => {
   test('is read as written, under exactly two keys, until cleared', () => {
     const storage = memoryStorage();
-    const members = createMemberStorage(() => storage);
+    const members = openMembers(() => storage);
     members.write(MEMBER);
     expect([storage.key(0), storage.key(1), storage.length]).toEqual([
       'waitlist.member_id',
@@ -51,7 +54,7 @@ describe('the stored member', () => {
     const storage = memoryStorage();
     storage.setItem('waitlist.member_id', 'one');
     storage.setItem('waitlist.member', record);
-    expect(createMemberStorage(() => storage).read()).toBeNull();
+    expect(openMembers(() => storage).read()).toBeNull();
     expect(storage.length).toBe(0);
   });
 
@@ -59,7 +62,7 @@ describe('the stored member', () => {
     'is their id alone when a field is broken: %o',
     (broken) => {
       const storage = memoryStorage();
-      const members = createMemberStorage(() => storage);
+      const members = openMembers(() => storage);
       members.write(MEMBER);
       storage.setItem('waitlist.member', JSON.stringify({ ...MEMBER, ...broken }));
       expect(members.read()).toEqual({ id: 'one' });
@@ -67,7 +70,7 @@ describe('the stored member', () => {
   );
 
   test('is nobody, and nothing fails, where the browser refuses storage', () => {
-    const members = createMemberStorage(() => {
+    const members = openMembers(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     members.write({ id: 'one' });

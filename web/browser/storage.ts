@@ -1,48 +1,38 @@
 /** The two keys of docs/behaviour.md 3. A browser that refuses storage never stops a visit. */
 import { isJoinedMember, isMember, type JoinedMember } from '../api/answer-shapes.ts';
+import { type BrowserMemory, createBrowserMemory } from '../ui/browser-memory.ts';
 
 const MEMBER_ID_KEY = 'waitlist.member_id';
 const MEMBER_KEY = 'waitlist.member';
 
-/** `open`: reading `localStorage` may itself throw. */
-export function createMemberStorage(open: () => Storage) {
+export function createMemberStorage({ read, write }: BrowserMemory) {
   function clear(): void {
-    guard(() => {
-      const storage = open();
-      storage.removeItem(MEMBER_ID_KEY);
-      storage.removeItem(MEMBER_KEY);
-    });
+    for (const key of [MEMBER_ID_KEY, MEMBER_KEY]) write(key, null);
   }
 
   return {
     clear,
     write(member: JoinedMember): void {
-      guard(() => {
-        const storage = open();
-        storage.setItem(MEMBER_ID_KEY, member.id);
-        storage.setItem(MEMBER_KEY, JSON.stringify(member));
-      });
+      write(MEMBER_ID_KEY, member.id);
+      write(MEMBER_KEY, JSON.stringify(member));
     },
     /** Clears a record of nobody. One whose fields are not whole is the id alone. */
     read(): JoinedMember | null {
-      const stored = guard(() => {
-        const storage = open();
-        const member: unknown = JSON.parse(storage.getItem(MEMBER_KEY) ?? '');
-        if (!isJoinedMember(member) || member.id !== storage.getItem(MEMBER_ID_KEY)) return null;
+      const member = parse(read(MEMBER_KEY));
+      if (isJoinedMember(member) && member.id === read(MEMBER_ID_KEY))
         return isMember(member) ? member : { id: member.id };
-      });
-      if (!stored) clear();
-      return stored ?? null;
+      clear();
+      return null;
     },
   };
 }
 
-export const memberStorage = createMemberStorage(() => localStorage);
+export const memberStorage = createMemberStorage(createBrowserMemory(() => localStorage));
 
-function guard<T>(run: () => T): T | undefined {
+function parse(text: string | null): unknown {
   try {
-    return run();
+    return JSON.parse(text ?? '');
   } catch {
-    return undefined;
+    return null;
   }
 }
