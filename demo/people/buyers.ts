@@ -1,14 +1,8 @@
-import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { FakeStripe } from '../../test/support/fake-stripe.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { openStripe } from '../../test/support/stripe-at-hand.ts';
 import type { OfferRow } from '../store.ts';
 import { actOnOffer, type Player } from './answers.ts';
 
-const STRIPE = 'https://api.stripe.com/';
-const KEYS = { secret_key: 'rk_live_rehearsal', webhook_secret: 'whsec_rehearsal' };
-export const STRIPE_TILL = {
-  stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
-  ...KEYS,
-};
 const NEVER = 0.1;
 /** Share of the unpaid passes that are paid in an hour. */
 const PAYING = 0.5;
@@ -19,28 +13,18 @@ type BuyerOptions = Player & { readonly tokenOf: (email: string) => string | nul
 
 /** Members who pay at a fake of Stripe. */
 export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
-  const fake = new FakeStripe();
+  const { fake, notify } = openStripe();
   const byHand: string[] = [];
   const never = new Map<string, boolean>();
   /** Who has paid does not pay again, although the server may not know of it for minutes. */
   const paidLinks = new Set<string>();
-  const realFetch = globalThis.fetch;
-  globalThis.fetch = (input, init) =>
-    String(input).startsWith(STRIPE) ? fake.fetch(String(input), init) : realFetch(input, init);
-
-  async function notify(session: string): Promise<number> {
-    const { body, headers } = fake.notice(session, KEYS.webhook_secret);
-    const path = url + fillPath(apiPaths.tillNotices, 'stripe');
-    const type = { 'content-type': 'application/json' };
-    return (await fetch(path, { method: 'POST', headers: { ...headers, ...type }, body })).status;
-  }
 
   async function pay({ email }: OfferRow): Promise<string | null> {
     const { offer } = await actOnOffer(url, apiPaths.offer, { token: tokenOf(email) ?? '' });
     if (!offer?.shop_link || paidLinks.has(offer.shop_link)) return null;
     paidLinks.add(offer.shop_link);
     answers.expect('A checkout of a pass takes a payment', fake.pay(offer.shop_link));
-    return offer.shop_link.split('/').at(-1) ?? null;
+    return offer.shop_link;
   }
 
   return {
@@ -51,11 +35,11 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
       for (const offer of offers.filter(({ state }) => state === 'accepted')) {
         if (!never.has(offer.id)) never.set(offer.id, random.chance(NEVER));
         if (never.get(offer.id) || !random.chance(PAYING)) continue;
-        const session = await pay(offer);
-        if (session === null) continue;
+        const link = await pay(offer);
+        if (link === null) continue;
         paid += 1;
         if (!random.chance(NOTICED)) continue;
-        answers.expectStatus('A notice', await notify(session), 202);
+        answers.expectStatus('A notice', await notify(url, link), 202);
       }
       return paid;
     },

@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/server-process.ts';
 import { startProduct, thisCheckout } from '../../checkout.ts';
 import { openOperator } from '../../load/operator.ts';
 import type { Place } from '../../places.ts';
-import type { Bank } from './fake-bank.ts';
+import type { Bank } from './steered.ts';
 
 type ExportedMember = {
   readonly id: string;
@@ -48,7 +48,7 @@ export async function startFairServer(place: Place) {
     moveClock,
     passMs: (ms: number) => moveClock(movedMs + ms),
     pay: (link: string, card: string) => steer(`/pay?${new URLSearchParams({ link, card })}`),
-    readBank: () => steer<ReturnType<Bank['read']>>('/bank'),
+    readBank: () => steer<Bank>('/bank'),
     async runScheduledWork() {
       await steer('/scheduled-work');
       await pause(WORK_MS);

@@ -3,10 +3,10 @@ import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { askAs } from '../../../test/limits/visitor.ts';
+import { stripeTill } from '../../../test/support/stripe-at-hand.ts';
 import type { Outcome } from '../figures.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
-import { STRIPE_TILL } from './fake-bank.ts';
 import { WINDOW_HOURS } from './play-cards.ts';
 import { readMailed } from './read-mailed.ts';
 import { openPage, sendJoin } from './send-visit.ts';
@@ -15,6 +15,7 @@ const MS = 1_000;
 /** Joins that take longer are slowed down: others take some milliseconds. */
 const SLOW_MS = 2_000;
 const MAX_ENTRANTS = 10_000;
+const PRICE_CENTS = 8_000;
 
 type Joined = {
   readonly visit: KnownVisit;
@@ -120,7 +121,7 @@ async function freeze(
   joined: readonly Joined[],
   creditsOf: ReadonlyMap<string, number>,
 ): Promise<Weights> {
-  await operator.change('set-till', STRIPE_TILL);
+  await operator.change('set-till', stripeTill(PRICE_CENTS));
   const cards = { hours: WINDOW_HOURS, refuses_prepaid: true };
   await operator.change('freeze-drop', { first: MAX_ENTRANTS, cards });
   const record = await operator.call<DrawRecord>(fillPath(apiPaths.draw, 1));

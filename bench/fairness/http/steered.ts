@@ -2,7 +2,9 @@
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 import { moveClock } from '../../../test/support/moved-clock.ts';
-import { openBank } from './fake-bank.ts';
+import { openStripe } from '../../../test/support/stripe-at-hand.ts';
+
+export type Bank = { readonly holds: number; readonly captured: number };
 
 const OFTEN_MS = 60_000;
 const { STEERING_PORT } = process.env;
@@ -14,7 +16,7 @@ function openSteering(port: number): void {
   const trueNow = performance.now.bind(performance);
   const trueInterval = globalThis.setInterval;
   const scheduled: (() => void)[] = [];
-  const bank = openBank();
+  const { fake, notify } = openStripe();
   let movedByMs = 0;
   performance.now = () => trueNow() + movedByMs;
   globalThis.setInterval = ((run: () => void, everyMs: number) => {
@@ -27,13 +29,18 @@ function openSteering(port: number): void {
   createServer({ keepAliveTimeout: 0 }, async ({ url = '' }, answer) => {
     const { pathname, searchParams } = new URL(url, 'http://server');
     if (pathname === '/scheduled-work') for (const run of scheduled) run();
-    else if (pathname === '/pay')
-      await bank.pay(searchParams.get('link') ?? '', searchParams.get('card') ?? '');
-    else if (pathname !== '/bank') {
+    else if (pathname === '/pay') {
+      const link = searchParams.get('link') ?? '';
+      const fingerprint = searchParams.get('card') ?? '';
+      const funding = fingerprint.startsWith('prepaid') ? 'prepaid' : 'credit';
+      fake.pay(link, 'plain', { fingerprint, funding });
+      await notify(`http://127.0.0.1:${process.env.PORT}`, link);
+    } else if (pathname !== '/bank') {
       movedByMs = Number(pathname.slice(1));
       moveClock(movedByMs);
     }
-    answer.end(JSON.stringify(bank.read()));
+    const bank: Bank = { holds: fake.holds().length, captured: fake.payments().length };
+    answer.end(JSON.stringify(bank));
   })
     .listen(port, '127.0.0.1')
     .unref();
