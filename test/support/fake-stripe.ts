@@ -246,7 +246,7 @@ export class FakeStripe extends FakeFarSide {
     return this.take(9_900, 'eur', {});
   }
 
-  /** Sales of another line that names a pass of this one, and of a program that has no ids. */
+  /** Sales of another line that names a pass of this one, and of a line without an id. */
   forge(offerId: string): string[] {
     const named = { line: OTHER, offer: offerId };
     const nameless = { line: 'https://line.example.com', offer: 'x' };
@@ -255,7 +255,6 @@ export class FakeStripe extends FakeFarSide {
     );
   }
 
-  /** One of them is of an older program, which marks its sales by the address of the line. */
   sellBeside(): string[] {
     return [OTHER, 'https://another.example.org'].map((line) =>
       this.sell({ metadata: { line, offer: OTHER }, status: 'open', amount: 9_900 }),

@@ -11,7 +11,7 @@ export type Identity = { readonly farId: string; readonly isLive: boolean };
 export type Account = {
   readonly id: string;
   readonly kind: TillKind;
-  /** Both null until the vendor was asked. */
+  /** Both null for the link of SHOP_URL. */
   readonly far_id: string | null;
   readonly is_live: boolean | null;
   /** They have the price of a mask where the vendor tells it. */
@@ -46,18 +46,6 @@ export async function listKeyless({ kysely }: Reader): Promise<string[]> {
     const without = isChosen ? 'no mask is sold' : 'no refund or dispute there is seen';
     return `${name} has no keys: until you enter them again, ${without}.`;
   });
-}
-
-export async function identifyAccount(
-  { kysely }: Reader,
-  { id, keys }: Pick<Account, 'id' | 'keys'>,
-  { farId, isLive }: Identity,
-): Promise<void> {
-  await kysely
-    .updateTable('till_account')
-    .set({ far_id: farId, is_live: isLive, keys })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** What a mask costs at Shopify, which the owner changes there. */

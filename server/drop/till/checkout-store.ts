@@ -14,7 +14,6 @@ import { all, column, count, first, only, run, some } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import type { FarCheckout } from './till.ts';
 
 /** The till knows nothing of the next attempt, whose row has nothing of the one before. */
 const NEXT_ATTEMPT = sql`
@@ -188,18 +187,11 @@ export function hurryAll({ kysely }: Reader, ids: readonly string[]) {
   `;
 }
 
-/** Ids of open and held checkouts of this line that no pass and no entry has. */
-export function readStrays(
-  { kysely }: Reader,
-  open: readonly Pick<FarCheckout, 'id' | 'unmarkedOfferId'>[],
-) {
+/** Those open and held checkouts of this line that no pass and no entry has. */
+export function readStrays({ kysely }: Reader, ids: readonly string[]) {
   return column<string>(kysely)`
-    select id from unnest(
-      ${open.map(({ id }) => id)}::text[],
-      ${open.map(({ unmarkedOfferId: id }) => id ?? null)}::uuid[]
-    ) far (id, unmarked)
+    select id from unnest(${ids}::text[]) far (id)
     where not exists (select from checkout where far_id = far.id and ${IS_UNSETTLED})
-      and (unmarked is null or exists (select from checkout where offer_id = unmarked))
   `;
 }
 

@@ -11,7 +11,7 @@ const { keysOf } = openTills({
   secretKey: 'a secret key',
   fetch,
 });
-const RESTORED = { kind: 'stripe' as const, settings: null, keys: null, far_id: 'acct_1' };
+const RESTORED = { kind: 'stripe' as const, settings: null, keys: null };
 
 test('what is owed waits for keys of the till, and of another account for its owner', () => {
   // A refund is repeated after any error that is not final.

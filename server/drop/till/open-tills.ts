@@ -2,9 +2,9 @@ import type { TillKind, TillSettings } from '../../../contract/operator/drop/til
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { type Account, identifyAccount, readAccounts, readChosen } from './account-store.ts';
+import { type Account, readAccounts, readChosen } from './account-store.ts';
 import { openLinkTill } from './link-till.ts';
-import { openKeys, openSigner, placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
+import { openKeys, openSigner, placeOf, type TillKeys } from './sealed-keys.ts';
 import { openShopifyTill } from './shopify-till.ts';
 import { openStripeTill } from './stripe-till.ts';
 import { type Till, type TillContext, TillError } from './till.ts';
@@ -14,7 +14,7 @@ type TillOptions = Omit<TillContext, 'noticesUrl' | 'lineId' | 'sign'> & {
   readonly secretKey: string;
   readonly shopUrl: Config['shopUrl'];
 };
-type StoredKeys = Pick<Account, 'kind' | 'settings' | 'keys' | 'far_id' | 'is_chosen'>;
+type StoredKeys = Pick<Account, 'kind' | 'settings' | 'keys' | 'is_chosen'>;
 type Wanted = Pick<Account, 'kind' | 'line_id'> & {
   readonly settings: TillSettings[TillKind];
   readonly keys: TillKeys;
@@ -30,19 +30,12 @@ export function openTills(options: TillOptions) {
     settings ?? { ...(shopUrl !== null && { url: shopUrl }), reports: false };
 
   function keysOf(account: StoredKeys): TillKeys {
-    const { kind, settings, far_id: farId } = account;
+    const { kind, settings } = account;
     if (kind === 'link') return {};
     // Backups have none: those of the account that sells are entered again.
     if (account.keys === null && !account.is_chosen)
       throw new TillError('Its keys are gone.', { isFinal: true });
-    const keys = account.keys ?? '';
-    try {
-      return openKeys(keys, placeOf(kind, settings), secretKey);
-    } catch (error) {
-      // An older program bound them to the kind alone. The first use binds them to their place.
-      if (farId !== null) throw error;
-      return openKeys(keys, kind, secretKey);
-    }
+    return openKeys(account.keys ?? '', placeOf(kind, settings), secretKey);
   }
 
   async function openNew({ kind, settings, keys, line_id: lineId }: Wanted): Promise<Till> {
@@ -54,17 +47,8 @@ export function openTills(options: TillOptions) {
       : await openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, keys);
   }
 
-  async function openKnown(account: Account): Promise<Till> {
-    const { kind, far_id: farId } = account;
-    const settings = settingsOf(account);
-    const keys = keysOf(account);
-    const till = await openNew({ ...account, settings, keys });
-    if (kind === 'link' || farId !== null) return till;
-    const identity = await till.identify();
-    const sealed = sealKeys(keys, placeOf(kind, settings), secretKey);
-    await identifyAccount(database, { ...account, keys: sealed }, identity);
-    return till;
-  }
+  const openKnown = async (account: Account): Promise<Till> =>
+    await openNew({ ...account, settings: settingsOf(account), keys: keysOf(account) });
 
   return {
     keysOf,

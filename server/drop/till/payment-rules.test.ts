@@ -5,7 +5,6 @@ const PAID = {
   id: 'p',
   reference: 'p',
   offerId: 'o',
-  isMarked: true,
   problem: null,
   cents: 9_900,
   currency: 'eur',

@@ -23,8 +23,9 @@ const FIELDS = sql`
 export async function insertPayment(
   transaction: Transaction,
   payment: Insertable<FeatureTables['till_payment']>,
-): Promise<void> {
-  await transaction.insertInto('till_payment').values(payment).execute();
+): Promise<KnownPayment> {
+  const insert = transaction.insertInto('till_payment').values(payment);
+  return await only<KnownPayment>(transaction)`${insert} returning ${FIELDS}`;
 }
 
 export async function updatePayment(

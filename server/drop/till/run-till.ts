@@ -119,7 +119,8 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
       await settlePayment(database, account.id, payment).catch((error) => failures.push(error));
   }
   await settleEach(payments);
-  for (const id of await readStrays(database, open)) {
+  const ids = open.map(({ id }) => id);
+  for (const id of await readStrays(database, ids)) {
     const isHeld = open.some((entry) => entry.id === id && entry.state === 'held');
     const end = isHeld && till.holds ? till.holds.release : till.end;
     const ended = await end(id).catch((error) => void failures.push(error));

@@ -1,3 +1,4 @@
+import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 import type { Actor } from '../../access/actor.ts';
 import { recordAccess, recordAudit } from '../../access/audit/record-audit.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -17,14 +18,12 @@ import type { Payment } from './till.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
-type Settled = KnownPayment['state'] | 'unknown';
-
-/** Settles a payment once, whoever reports it. `unknown`: it is no sale of this line. */
+/** Settles a payment once, whoever reports it. */
 export async function settlePayment(
   database: Database,
   accountId: string,
   payment: Payment,
-): Promise<Settled> {
+): Promise<PaymentState> {
   const { id, offerId, reference, cents, currency } = payment;
   return await inTransaction(database, async (transaction) => {
     const seen = await lockPayment(transaction, id);
@@ -32,14 +31,15 @@ export async function settlePayment(
     const stored = seen ?? (await lockPayment(transaction, id));
     if (stored !== null) return await noteAgain(transaction, stored, payment);
     const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
-    if (offer === null && !payment.isMarked) return 'unknown';
     const pass = offer && {
       ...offer,
       isSizeLeft: await isPaidSizeLeft(transaction, offer),
       isReferenceUsed: await hasRedeemed(transaction, reference),
     };
     const verdict = judgePayment(payment, pass);
-    await insertPayment(transaction, {
+    if (verdict.state === 'kept' && offer?.offer_state === 'accepted')
+      await payPass(transaction, offer, payment);
+    const inserted = await insertPayment(transaction, {
       id,
       account_id: accountId,
       offer_id: offer?.offer_id ?? null,
@@ -48,10 +48,7 @@ export async function settlePayment(
       currency,
       ...verdict,
     });
-    if (verdict.state === 'kept' && offer?.offer_state === 'accepted')
-      await payPass(transaction, offer, payment);
-    const inserted = await lockPayment(transaction, id);
-    return inserted === null ? 'unknown' : await noteAgain(transaction, inserted, payment);
+    return await noteAgain(transaction, inserted, payment);
   });
 }
 
@@ -79,7 +76,7 @@ async function noteAgain(
   transaction: Transaction,
   known: KnownPayment,
   now: Payment,
-): Promise<Settled> {
+): Promise<PaymentState> {
   const { cents, currency, refundedCents: refunded_cents, disputedCents: disputed_cents } = now;
   const verdict = judgeAgain(known, now);
   const state = verdict?.state ?? known.state;

@@ -52,7 +52,7 @@ test('an order is believed that bears a signed attempt and sold the mask of the 
   for (let call = 0; call < FOUND_AFTER_CALLS; call += 1) await till.identify();
   const { payments } = await till.list(new Date(0));
   expect(payments).toMatchObject([
-    { offerId: OFFER, cents: 9_900, maskCents: 9_900, currency: 'eur', isMarked: true },
+    { offerId: OFFER, cents: 9_900, maskCents: 9_900, currency: 'eur' },
   ]);
   expect(forged).not.toContain(payments[0]?.reference);
 });

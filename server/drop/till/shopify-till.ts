@@ -179,7 +179,6 @@ export async function openShopifyTill(
       id,
       reference: name,
       offerId: uuidIn(attempt?.split('/')[0]),
-      isMarked: true,
       cents,
       currency: totalReceivedSet.shopMoney.currencyCode.toLowerCase(),
       maskCents: isMask ? centsOf(line.discountedTotalSet) : null,

@@ -70,11 +70,8 @@ export async function openStripeTill(
   }
 
   const isLive = /^.k_live_/.test(secretKey);
-  const isMarked = ({ metadata }: Marked) => metadata?.line === lineId;
-  /** Several lines may share an account, and older programs marked sales by the address alone. */
-  const unmarkedOfferIn = ({ metadata }: Marked) =>
-    /^https?:/.test(metadata?.line ?? '') ? uuidIn(metadata?.offer) : null;
-  const isOurs = (marked: Marked) => isMarked(marked) || unmarkedOfferIn(marked) !== null;
+  /** Several lines may share an account. */
+  const isOurs = ({ metadata }: Marked) => metadata?.line === lineId;
 
   async function paymentOf(
     intent: Stripe.PaymentIntent,
@@ -94,7 +91,6 @@ export async function openStripeTill(
     return {
       id,
       reference: id,
-      isMarked: isMarked(intent),
       offerId: uuidIn(intent.metadata.offer),
       cents: inCents(received),
       maskCents: inCents(received),
@@ -127,7 +123,6 @@ export async function openStripeTill(
       hold: intent && state === 'held' ? holdOf(intent) : null,
       payment: intent && state === 'paid' ? await paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
-      unmarkedOfferId: unmarkedOfferIn(session),
     };
   }
 

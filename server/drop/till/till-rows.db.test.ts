@@ -1,5 +1,4 @@
 /** What the rows of payments and checkouts keep to by themselves, whatever a till says. */
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { openDropFile } from '../hand-over/drop-files.ts';
 import { prepareSizes } from '../stock/stock.ts';
 import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
-import { beginCheckout, type Checkout, readStrays } from './checkout-store.ts';
+import { beginCheckout, type Checkout } from './checkout-store.ts';
 import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
@@ -38,7 +37,6 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     id,
     reference: id,
     offerId: null,
-    isMarked: true,
     cents,
     currency: 'eur',
     maskCents: cents,
@@ -64,7 +62,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
 
   test('a stray that cannot be ended keeps no later one open', async () => {
     const far = { state: 'open' as const, payment: null, createdAt: new Date(0) };
-    const strays = ['a', 'b'].map((id) => ({ ...far, id, unmarkedOfferId: null }));
+    const strays = ['a', 'b'].map((id) => ({ ...far, id }));
     const ended: string[] = [];
     const end = async (id: string) => {
       ended.push(id);
@@ -191,21 +189,6 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
       ...[rows[0]?.id, account.id, undefined],
     ]);
     await database.runSql('delete from till_account where left_at is not null');
-  });
-
-  test('a payment without a mark of this line is a stray if its pass has a checkout', async () => {
-    const found = await inTransaction(place.database, async (transaction) => {
-      await sql`set local session_replication_role = replica`.execute(transaction);
-      await sql`insert into checkout (offer_id, pay_by) values (${OFFER}, now())`.execute(
-        transaction,
-      );
-      return await readStrays({ kysely: transaction }, [
-        { id: 'marked', unmarkedOfferId: null },
-        { id: 'old', unmarkedOfferId: OFFER },
-        { id: 'of another line', unmarkedOfferId: randomUUID() },
-      ]);
-    });
-    expect(found).toEqual(['marked', 'old']);
   });
 
   test('no checkout begins at an account that was left meanwhile', async () => {

@@ -36,8 +36,6 @@ export type Payment = {
   readonly reference: string;
   /** A UUID, which the till has checked; null without a pass. */
   readonly offerId: string | null;
-  /** Whether it bears the id of this line. Sales of older programs bear its address. */
-  readonly isMarked: boolean;
   readonly cents: number;
   readonly currency: string;
   /** The part for the mask of the till; null if it is for anything else. */
@@ -67,8 +65,6 @@ export type FarCheckout = {
   readonly hold?: Hold | null;
   readonly payment: Payment | null;
   readonly createdAt: Date;
-  /** The pass of a sale without the id of this line, which is ours if that pass has a checkout. */
-  readonly unmarkedOfferId?: string | null;
 };
 
 /** All calls are idempotent, and throw a TillError. */
@@ -90,7 +86,7 @@ export type Till = {
   readPayment(id: string): Promise<Payment>;
   /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
-  /** The sales of this line, and such as may be. */
+  /** The sales of this line. */
   list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
   /** Null for a wrong signature. `ids`: of what it names at the till, and of passes. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
