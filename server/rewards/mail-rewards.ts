@@ -1,7 +1,6 @@
-import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
-import type { Operation } from '../changes/operation.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { Applied, Operation } from '../changes/operation.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { queueMails } from '../line/mails/store.ts';
 import { assertCodes, levelOf } from '../line/referrals/tier-rules.ts';
 import { findUnmailed } from '../mail/suppression/store.ts';
@@ -10,136 +9,117 @@ import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store
 import { findRewards, insertAsked, type WantedRewards } from './reward-store.ts';
 import { assertFew, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
-export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'> {
-  const { database, brand, mail } = changes;
-  async function find(transaction: Transaction, input: ChangeInput<'ask-rewards'>) {
-    const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
-    if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);
-    if (!brand.mails.reward.isOn) throw conflict('The brand file switches the mail "reward" off.');
-    const nobody = `Nobody would be asked about a reward of tier ${tier}.`;
-    const { mailable, ...left } = await findMailable(transaction, nobody, {
-      tier,
-      required,
-      isSettled: true,
-      states: input.again ? ['owed', 'asked'] : ['owed'],
-      memberIds: input.member_ids,
-      limit: MAX_REWARDS + 1,
-    });
-    assertFew(mailable.length, input.expected);
-    return { mailable, ...left };
-  }
-
+export function openAskRewards({ brand, mail }: RewardChanges): Operation<'ask-rewards'> {
   return {
     lock: null,
-
-    async plan(input) {
-      const { mailable, ...left } = await inTransaction(database, (transaction) =>
-        find(transaction, input),
-      );
-      const { reward, tier } = levelOf(brand.tiers, input.tier);
+    async apply(
+      transaction,
+      { tier: wanted, again, member_ids: memberIds, expected },
+      _,
+      isPreview,
+    ) {
+      const { tier, required, reward, isAsked } = levelOf(brand.tiers, wanted);
+      if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);
+      if (!brand.mails.reward.isOn)
+        throw conflict('The brand file switches the mail "reward" off.');
+      const nobody = `Nobody would be asked about a reward of tier ${tier}.`;
+      const { mailable, ...left } = await findMailable(transaction, nobody, {
+        tier,
+        required,
+        isSettled: true,
+        states: again ? ['owed', 'asked'] : ['owed'],
+        memberIds,
+        limit: MAX_REWARDS + 1,
+      });
+      assertFew(mailable.length, expected);
+      const asked = isPreview ? mailable : await insertAsked(transaction, tier, mailable);
       const members = countOf(mailable.length, 'member is', 'members are');
-      return {
+      return await mailRewards(transaction, 'reward', {
         sentences: [
           `${members} mailed a link, and asked where to send the reward of tier ${tier}: ` +
             `${reward}.`,
           ...describeMailing(left),
         ],
-        counts: {
-          rewards: mailable.length,
-          without_mail: left.suppressed,
-          waiting: left.waiting,
-        },
-      };
-    },
-
-    async apply(transaction, input) {
-      const { tier } = input;
-      const { mailable, suppressed } = await find(transaction, input);
-      const asked = await insertAsked(transaction, tier, mailable);
-      await queueMails(
-        transaction,
-        asked.map((memberId) => ({ kind: 'reward' as const, memberId, level: tier })),
-      );
-      return {
+        counts: { without_mail: left.suppressed, waiting: left.waiting },
         summary: `Members were asked where to send ${rewardsOf(asked.length, tier)}.`,
-        subject: { kind: 'tier', id: String(tier) },
-        details: { tier, rewards: asked.length, without_mail: suppressed },
-        afterCommit: async () => mail.wake(),
-      };
+        memberIds: asked,
+        tier,
+        mail,
+      });
     },
   };
 }
 
-export function openSendRewardCodes(changes: RewardChanges): Operation<'send-reward-codes'> {
-  const { database, brand, mail } = changes;
-  async function find(transaction: Transaction, input: ChangeInput<'send-reward-codes'>) {
-    const level = levelOf(brand.tiers, input.tier);
-    const { tier, required } = level;
-    assertCodes(level);
-    if (!brand.mails['reward-code'].isOn)
-      throw conflict('The brand file switches the mail "reward-code" off.');
-    const limits = await readCodeLimits(transaction, tier);
-    const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
-    if (most === 0) throw conflict(explainNone(tier, limits));
-    const nobody = `Nobody would be sent a code of tier ${tier}.`;
-    const { mailable, ...unmailed } = await findMailable(transaction, nobody, {
-      tier,
-      required,
-      isSettled: true,
-      states: ['owed'],
-      memberIds: input.member_ids,
-      limit: MAX_REWARDS,
-    });
-    const mailed = mailable.slice(0, most);
-    assertFew(mailed.length, input.expected);
-    return { mailed, left: mailable.length - mailed.length, unmailed, limits };
-  }
-
+export function openSendRewardCodes({
+  brand,
+  mail,
+}: RewardChanges): Operation<'send-reward-codes'> {
   return {
     lock: null,
-
-    async plan(input) {
-      const { mailed, left, unmailed, limits } = await inTransaction(database, (transaction) =>
-        find(transaction, input),
-      );
-      const { reward, tier } = levelOf(brand.tiers, input.tier);
-      return {
+    async apply(transaction, { tier: wanted, member_ids: memberIds, expected }, _, isPreview) {
+      const level = levelOf(brand.tiers, wanted);
+      const { tier, required, reward } = level;
+      assertCodes(level);
+      if (!brand.mails['reward-code'].isOn)
+        throw conflict('The brand file switches the mail "reward-code" off.');
+      const limits = await readCodeLimits(transaction, tier);
+      const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
+      if (most === 0) throw conflict(explainNone(tier, limits));
+      const nobody = `Nobody would be sent a code of tier ${tier}.`;
+      const { mailable, ...unmailed } = await findMailable(transaction, nobody, {
+        tier,
+        required,
+        isSettled: true,
+        states: ['owed'],
+        memberIds,
+        limit: MAX_REWARDS,
+      });
+      const mailed = mailable.slice(0, most);
+      assertFew(mailed.length, expected);
+      const left = mailable.length - mailed.length;
+      const sent = isPreview ? mailed : await insertWithCodes(transaction, tier, mailed);
+      if (sent.length === 0) throw conflict('Another operator has just sent these codes.');
+      const stay = countOf(left, 'member stays', 'members stay');
+      return await mailRewards(transaction, 'reward-code', {
         sentences: [
           `${countOf(mailed.length, 'member is', 'members are')} mailed a code, the reward of ` +
             `tier ${tier}: ${reward}.`,
-          ...(left === 0
-            ? []
-            : [
-                `${countOf(left, 'member stays', 'members stay')} owed: there are ` +
-                  `${describeLimits(limits)}.`,
-              ]),
+          ...(left === 0 ? [] : [`${stay} owed: there are ${describeLimits(limits)}.`]),
           ...describeMailing(unmailed),
         ],
-        counts: {
-          rewards: mailed.length,
-          left,
-          without_mail: unmailed.suppressed,
-          waiting: unmailed.waiting,
-        },
-      };
-    },
-
-    async apply(transaction, input) {
-      const { tier } = input;
-      const { mailed, unmailed } = await find(transaction, input);
-      const sent = await insertWithCodes(transaction, tier, mailed);
-      if (sent.length === 0) throw conflict('Another operator has just sent these codes.');
-      await queueMails(
-        transaction,
-        sent.map((memberId) => ({ kind: 'reward-code' as const, memberId, level: tier })),
-      );
-      return {
+        counts: { left, without_mail: unmailed.suppressed, waiting: unmailed.waiting },
         summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
-        subject: { kind: 'tier', id: String(tier) },
-        details: { tier, rewards: sent.length, without_mail: unmailed.suppressed },
-        afterCommit: async () => mail.wake(),
-      };
+        memberIds: sent,
+        tier,
+        mail,
+      });
     },
+  };
+}
+
+type Mailing = Pick<Applied, 'sentences' | 'summary'> &
+  Pick<RewardChanges, 'mail'> & {
+    readonly counts: Readonly<Record<string, number>> & { readonly without_mail: number };
+    readonly memberIds: readonly string[];
+    readonly tier: number;
+  };
+
+async function mailRewards(
+  transaction: Transaction,
+  kind: 'reward' | 'reward-code',
+  { counts, memberIds, tier, mail, ...told }: Mailing,
+): Promise<Applied> {
+  const rewards = memberIds.length;
+  await queueMails(
+    transaction,
+    memberIds.map((memberId) => ({ kind, memberId, level: tier })),
+  );
+  return {
+    ...told,
+    counts: { rewards, ...counts },
+    subject: { kind: 'tier', id: String(tier) },
+    details: { tier, rewards, without_mail: counts.without_mail },
+    afterCommit: async () => mail.wake(),
   };
 }
 

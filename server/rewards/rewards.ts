@@ -19,7 +19,7 @@ import {
   type TierLevel,
 } from './reward-store.ts';
 
-export type RewardChanges = Pick<Platform, 'database' | 'brand' | 'config'> & {
+export type RewardChanges = Pick<Platform, 'brand'> & {
   readonly mail: { readonly wake: () => void };
 };
 
