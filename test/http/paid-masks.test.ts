@@ -233,7 +233,7 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
   beforeAll(async () => {
     for (const [index, id] of ids.entries())
       await inTransaction(app.database, async (transaction) => {
-        const code = (await acceptOffer(transaction, id)).offer.code ?? '';
+        const code = (await acceptOffer(transaction, id)).code ?? '';
         codes.push(code);
         if (index < 3) await redeemPass(transaction, { code, order: `#${index}` });
       });

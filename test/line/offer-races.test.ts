@@ -56,7 +56,7 @@ test('all members accept at once, twice: as many passes as masks', async () => {
     const database = servers[index % SERVERS] ?? place.database;
     try {
       const accept = () => inTransaction(database, (one) => acceptOffer(one, memberId));
-      return (await patiently(accept)).offer;
+      return await patiently(accept);
     } catch (error) {
       if (error instanceof Problem && error.code === 'not_found') return null;
       throw error;
@@ -97,7 +97,7 @@ test('a drop is closed while members accept: each has a pass or an offer that en
     if (index === MASKS / 2) await inTransaction(database, closeDrop);
     try {
       const accept = () => inTransaction(database, (one) => acceptOffer(one, memberId));
-      return (await patiently(accept)).offer.id;
+      return (await patiently(accept)).id;
     } catch (error) {
       if (error instanceof Problem && error.code === 'conflict') return null;
       throw error;

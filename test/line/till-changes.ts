@@ -1,7 +1,7 @@
 /** What happens to an offer, pass or entry in the histories of a till. */
 import type { Transaction } from '../../server/db/transaction.ts';
 import { scanPass, undoScan } from '../../server/drop/hand-over/scan-pass.ts';
-import { acceptAndMail } from '../../server/drop/offers/settle-offer.ts';
+import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { redeemPass } from '../../server/drop/passes/passes.ts';
 import { readChosen, tellsUnpaid } from '../../server/drop/till/account-store.ts';
 import { enterDrop, withdrawEntry } from '../../server/drop/till/entries.ts';
@@ -20,7 +20,7 @@ export async function changeOffer(
 ): Promise<unknown> {
   switch (kind) {
     case 'accept':
-      return await acceptAndMail(transaction, memberId);
+      return await acceptOffer(transaction, memberId);
     case 'enter':
       return await enterDrop(transaction, memberId);
     case 'withdraw':

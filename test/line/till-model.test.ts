@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPass } from '../../contract/drop/states.ts';
 import type { Transaction } from '../../server/db/transaction.ts';
-import { acceptAndMail } from '../../server/drop/offers/settle-offer.ts';
+import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/steps/start-offers.ts';
 import { makeOffers } from '../../server/drop/steps/sweep-offers.ts';
 import { prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
@@ -173,7 +173,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
     await line.alone((all) => startOffers(all, { minutes: 20_000, time_zone: 'UTC' }));
     await line.alone(makeOffers);
     for (const memberId of memberIds.slice(0, accepted))
-      await line.alone((all) => acceptAndMail(all, memberId));
+      await line.alone((all) => acceptOffer(all, memberId));
   }
 
   /** Returns whether it may have changed the line. */

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/operator/drop/offers.ts';
 import type { Actor } from '../../access/actor.ts';
 import { recordAccess } from '../../access/audit/record-audit.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import {
@@ -69,7 +70,7 @@ function refusalOf(
 
 async function viewScan(
   transaction: Transaction,
-  pass: DatedOffer,
+  pass: OfferRow,
   result: Result,
 ): Promise<ScannedPass> {
   const { drop_number: drop, size, handed_at, scanned_by } = pass;
@@ -87,4 +88,4 @@ async function viewScan(
   };
 }
 
-const holderOf = ({ member_id: id }: DatedOffer) => ({ kind: 'member', id });
+const holderOf = ({ member_id: id }: OfferRow) => ({ kind: 'member', id });

@@ -2,6 +2,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import {
+  type CheckoutState,
   OFFER_STATES,
   type OfferFilter,
   type OfferState,
@@ -114,30 +115,34 @@ const lastOfferOf = (memberId: string) => sql`
   order by drop_number desc, ${TAKES_MASK} desc, offered_at desc
   limit 1`;
 
-/** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
-export function readOfferOf({ kysely }: Reader, memberId: string) {
-  return first<DatedOffer>(kysely)`
-    select ${dated} from offer where id = (${lastOfferOf(memberId)})
-  `;
-}
-
-type WholeOffer = DatedOffer &
+/** The link is there while the till takes a payment by it; after that the next one is made. */
+export type WholeOffer = DatedOffer &
   Price &
   Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
     readonly carrier: string | null;
     readonly tracking: string | null;
+    readonly checkout: CheckoutState | null;
     readonly pay_by: Date | null;
+    readonly link: string | null;
   };
 
+const whole = sql`
+  select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
+    carrier, tracking, pay_by, cents, currency,
+    case when ends_at <= clock_timestamp() then null else link end as link,
+    case when checkout.state = 'created' and ends_at <= clock_timestamp() then 'wanted'
+      else checkout.state end as checkout
+  from offer join mask_drop on mask_drop.number = offer.drop_number
+  left join parcel on parcel.offer_id = offer.id
+  left join checkout on checkout.offer_id = offer.id`;
+
+/** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
+export function readOfferOf({ kysely }: Reader, memberId: string) {
+  return first<WholeOffer>(kysely)`${whole} where offer.id = (${lastOfferOf(memberId)})`;
+}
+
 export function readOffersById({ kysely }: Reader, ids: readonly string[]) {
-  return all<WholeOffer>(kysely)`
-    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
-      carrier, tracking, pay_by, cents, currency
-    from offer join mask_drop on mask_drop.number = offer.drop_number
-    left join parcel on parcel.offer_id = offer.id
-    left join checkout on checkout.offer_id = offer.id
-    where offer.id = any(${ids}::uuid[])
-  `;
+  return all<WholeOffer>(kysely)`${whole} where offer.id = any(${ids}::uuid[])`;
 }
 
 export type HeldOffer = DatedOffer & { readonly is_in_line: boolean };
@@ -161,7 +166,7 @@ export async function updateOffer(
   change: Partial<
     Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order' | 'door_scan' | 'scanned_by'>
   >,
-): Promise<DatedOffer> {
+): Promise<OfferRow> {
   const { state } = change;
   return await transaction
     .updateTable('offer')
@@ -172,8 +177,6 @@ export async function updateOffer(
     })
     .where('id', '=', id)
     .returningAll()
-    .returning([CLOCK.as('now'), endsAt.as('ends_at'), refund.as('refund')])
-    .returning(WENT_BACK.as('went_back'))
     .executeTakeFirstOrThrow();
 }
 

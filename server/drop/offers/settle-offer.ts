@@ -9,47 +9,37 @@ import { conflict, Problem } from '../../problem.ts';
 import { claimCode } from '../stock/codes.ts';
 import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
-import { type DatedOffer, type HeldOffer, readLockedOffer, updateOffer } from './offer-store.ts';
+import { type HeldOffer, readLockedOffer, updateOffer } from './offer-store.ts';
 
-export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
-
-export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
+/** Returns the pass, whose code is mailed once. */
+export async function acceptOffer(transaction: Transaction, memberId: string): Promise<OfferRow> {
   const offer = await lockOfferOf(transaction, memberId);
-  if (isPass(offer.state)) return { offer, hasChanged: false };
+  if (isPass(offer.state)) return offer;
   assertOpen(offer);
   const code = await claimCode(transaction, offer);
-  const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
-  return { offer: accepted, hasChanged: true };
+  const pass = await updateOffer(transaction, offer.id, { state: 'accepted', code });
+  await mailAbout(transaction, 'pass', [pass]);
+  return pass;
 }
 
-export async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
-  const settled = await acceptOffer(transaction, memberId);
-  if (settled.hasChanged) await mailAbout(transaction, 'pass', [settled.offer]);
-  return settled;
-}
-
-export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
+export async function declineOffer(transaction: Transaction, memberId: string): Promise<void> {
   const offer = await lockOfferOf(transaction, memberId);
-  if (offer.state === 'declined') return { offer, hasChanged: false };
+  if (offer.state === 'declined') return;
   assertOpen(offer);
-  const declined = await updateOffer(transaction, offer.id, { state: 'declined' });
-  return { offer: declined, hasChanged: true };
+  await updateOffer(transaction, offer.id, { state: 'declined' });
 }
 
 export async function changeOfferSize(
   transaction: Transaction,
   { memberId, size: name }: { memberId: string; size: string },
-): Promise<Settled> {
+): Promise<void> {
   const sizes = await readLockedSizes(transaction);
   const offer = await lockOfferOf(transaction, memberId);
   assertOpen(offer);
-  if (offer.size === name) return { offer, hasChanged: false };
+  if (offer.size === name) return;
   const size = findSize(sizes, name);
   if (size.held < 1) throw conflict(`No mask of size ${size.name} is left.`);
-  return {
-    offer: await updateOffer(transaction, offer.id, { size: size.name }),
-    hasChanged: true,
-  };
+  await updateOffer(transaction, offer.id, { size: size.name });
 }
 
 async function lockOfferOf(transaction: Transaction, memberId: string): Promise<HeldOffer> {

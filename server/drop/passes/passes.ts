@@ -14,10 +14,12 @@ import {
   readLockedPass,
   updateOffer,
 } from '../offers/offer-store.ts';
-import { mailAbout, type Settled } from '../offers/settle-offer.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
 import { claimCode } from '../stock/codes.ts';
 import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
+
+type Settled = { readonly offer: OfferRow; readonly hasChanged: boolean };
 
 /** An order pays a pass, and its member is mailed that. Idempotent. Throws Problem conflict. */
 export async function redeemPass(
@@ -82,7 +84,7 @@ export const swapPassesOperation: Operation<'swap-passes'> = {
     const size = wanted === undefined ? null : findSize(sizes, wanted);
     const last = await getDrop({ kysely: transaction });
     let taken = 0;
-    const passes: DatedOffer[] = [];
+    const passes: OfferRow[] = [];
     for (const text of codes) {
       const old = await lockPass(transaction, text);
       if (old.state !== 'accepted')

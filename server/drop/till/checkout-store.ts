@@ -80,7 +80,6 @@ export type Entry = ClaimedRow &
     readonly offer_size: string | null;
   };
 
-const HAS_ENDED = sql`coalesce(ends_at <= clock_timestamp(), false)`;
 const FIELDS = sql`
   checkout.offer_id, coalesce(checkout.member_id, offer.member_id) as member_id, checkout.state,
   attempt, checkout.size, ends_at, far_id, failures, offer.code, why, card, capture_before,
@@ -94,7 +93,7 @@ const FIELDS = sql`
   time_zone, quiet_from, quiet_until, pay_hours,
   offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
-  ${HAS_ENDED} as is_over, checkout.account_id, checkout.cents, checkout.currency`;
+  coalesce(ends_at <= clock_timestamp(), false) as is_over, checkout.account_id, checkout.cents, checkout.currency`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
 export const PAST = sql<Date>`'-infinity'::timestamptz`;
 /** Time for which a server that dies keeps its checkouts from others. */
@@ -192,17 +191,6 @@ export function readStrays({ kysely }: Reader, ids: readonly string[]) {
   return column<string>(kysely)`
     select id from unnest(${ids}::text[]) far (id)
     where not exists (select from checkout where far_id = far.id and ${IS_UNSETTLED})
-  `;
-}
-
-type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link' | 'cents' | 'currency'>;
-
-/** The link while the till takes a payment by it; after that the next one is being made. */
-export function readCheckout({ kysely }: Reader, offerId: string) {
-  return first<ShownCheckout>(kysely)`
-    select pay_by, cents, currency, case when ${HAS_ENDED} then null else link end as link,
-      case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
-    from checkout where offer_id = ${offerId}::uuid
   `;
 }
 

@@ -13,7 +13,7 @@ import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
 import { getDrop } from '../drop-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
-import { acceptAndMail, declineOffer } from '../offers/settle-offer.ts';
+import { acceptOffer, declineOffer } from '../offers/settle-offer.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { openOwnOffers } from './own-offer.ts';
 
@@ -93,7 +93,7 @@ async function answer(
   form: Pick<URLSearchParams, 'get'>,
 ): Promise<void> {
   const act = form.get('act');
-  if (act === 'accept') await acceptAndMail(transaction, memberId);
+  if (act === 'accept') await acceptOffer(transaction, memberId);
   else if (act === 'decline' && form.get('sure') !== null)
     await declineOffer(transaction, memberId);
   else throw invalidField('Please go back, and use the buttons of the page.');

@@ -19,13 +19,7 @@ import { claimLinkMail, type OfferHolder, readOfferHolders } from '../../members
 import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { readLockedOffer } from '../offers/offer-store.ts';
-import {
-  acceptAndMail,
-  changeOfferSize,
-  declineOffer,
-  noOffer,
-  type Settled,
-} from '../offers/settle-offer.ts';
+import { acceptOffer, changeOfferSize, declineOffer, noOffer } from '../offers/settle-offer.ts';
 import { enterDrop, withdrawEntry } from '../till/entries.ts';
 import { entryMailOf } from '../till/get-entries.ts';
 import type { Tills } from '../till/open-tills.ts';
@@ -104,7 +98,7 @@ export function addOfferLinkRoutes(
       body: OfferToken,
       response: ANSWERS,
     }),
-    async ({ body, ip }) => settle(body.token, ip, acceptAndMail),
+    ({ body, ip }) => settle(body.token, ip, acceptOffer),
   );
 
   server.post(
@@ -113,7 +107,7 @@ export function addOfferLinkRoutes(
       body: OfferSize,
       response: ANSWERS,
     }),
-    async ({ body: { token, size }, ip }) =>
+    ({ body: { token, size }, ip }) =>
       settle(token, ip, (transaction, memberId) =>
         changeOfferSize(transaction, { memberId, size }),
       ),
@@ -125,29 +119,26 @@ export function addOfferLinkRoutes(
       body: OfferToken,
       response: ANSWERS,
     }),
-    async ({ body, ip }) => settle(body.token, ip, declineOffer),
+    ({ body, ip }) => settle(body.token, ip, declineOffer),
   );
 
   for (const [path, summary, work] of ENTRY_ACTS)
     server.post(
       path,
       publicRoute(summary, { body: OfferToken, response: ANSWERS }),
-      async ({ body, ip }): Promise<OwnOffer> => {
-        const { id } = await readHolder(body.token, ip);
-        await inTransaction(database, (transaction) => work(transaction, id));
-        return { ...(await view(id)), member_id: id };
-      },
+      ({ body, ip }) => settle(body.token, ip, work, 'entry'),
     );
 
   async function settle(
     token: string,
     ip: string,
-    work: (transaction: Transaction, memberId: string) => Promise<Settled>,
+    work: (transaction: Transaction, memberId: string) => Promise<unknown>,
+    about: 'offer' | 'entry' = 'offer',
   ): Promise<OwnOffer> {
     const { id, has_offer: hasOffer } = await readHolder(token, ip);
-    if (!hasOffer) throw noOffer();
-    const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
-    return { ...(await view(id, offer)), member_id: id };
+    if (about === 'offer' && !hasOffer) throw noOffer();
+    await inTransaction(database, (transaction) => work(transaction, id));
+    return { ...(await view(id)), member_id: id };
   }
 
   async function readHolder(token: string, ip: string): Promise<OfferHolder> {

@@ -167,7 +167,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
       ...ids
         .slice(0, 16)
         .map((id, index) =>
-          take((one) => (index % 2 === 0 ? acceptOffer(one, id) : declineOffer(one, id))),
+          take<unknown>((one) => (index % 2 === 0 ? acceptOffer : declineOffer)(one, id)),
         ),
       ...ids.slice(16, 20).map((memberId) => removeMember(database, { memberId })),
       ...[1, 2, 3, 4].map((index) => app.join(`late${index}@example.com`)),
