@@ -44,7 +44,7 @@ export function openTills(options: TillOptions) {
     const context = { ...options, noticesUrl, lineId, sign: openSigner(secretKey, lineId) };
     return kind === 'stripe'
       ? await openStripeTill({ ...context, ...(settings as TillSettings['stripe']) }, keys)
-      : await openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, keys);
+      : openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, keys);
   }
 
   const openKnown = async (account: Account): Promise<Till> =>

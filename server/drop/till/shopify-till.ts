@@ -1,7 +1,6 @@
 /** Draft orders of Shopify for a product that no channel sells: only a link pays. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -59,6 +58,11 @@ type Read = { readonly shop: { taxesIncluded: boolean }; readonly product: Produ
 type Shop = { readonly shop: { id: string; plan: { partnerDevelopment: boolean } } };
 type Page = { nodes: never[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
 type Pages = Readonly<Record<'draftOrders' | 'orders', Page>>;
+type Answered<Data> = {
+  readonly data?: Data;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { code: string } }[];
+  readonly extensions?: { readonly cost?: QueryCost };
+};
 type QueryCost = {
   readonly requestedQueryCost?: number;
   readonly throttleStatus?: { readonly currentlyAvailable?: number; readonly restoreRate?: number };
@@ -73,60 +77,58 @@ const RETURNED = ['REFUNDED', 'VOIDED'];
 /** The money of a chargeback is with the bank, or gone. */
 const DISPUTED = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'ACCEPTED', 'LOST'];
 
-export async function openShopifyTill(
+export function openShopifyTill(
   { shop, client_id, product, noticesUrl, sign, fetch }: TillContext & TillSettings['shopify'],
   { secretKey = '' }: TillKeys,
-): Promise<Till> {
-  // Only a server that sells by Shopify pays for its size.
-  const { createAdminApiClient } = await import('@shopify/admin-api-client');
+): Till {
   const productId = `gid://shopify/Product/${product}`;
-  let session: { readonly client: AdminApiClient; readonly until: number } | null = null;
+  let session: { readonly token: string; readonly until: number } | null = null;
 
-  const send: TillContext['fetch'] = (url, init) =>
-    fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-
-  async function connect(): Promise<AdminApiClient> {
-    if (session !== null && Date.now() < session.until) return session.client;
-    const grant = { grant_type: 'client_credentials', client_id, client_secret: secretKey };
-    const answer = await send(`https://${shop}/admin/oauth/access_token`, {
+  /** Posts JSON. The body of the answer is null unless it is JSON. */
+  async function send<Body>(path: string, body: object, headers: Record<string, string> = {}) {
+    const answer = await fetch(`https://${shop}/admin/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(grant),
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause) => {
       throw new TillError('Shopify did not answer.', { cause });
     });
-    const granted = (await answer.json().catch(() => null)) as Grant | null;
-    if (!answer.ok || !granted?.access_token)
+    return { answer, body: (await answer.json().catch(() => null)) as Body | null };
+  }
+
+  async function connect(): Promise<string> {
+    if (session !== null && Date.now() < session.until) return session.token;
+    const grant = { grant_type: 'client_credentials', client_id, client_secret: secretKey };
+    const { answer, body } = await send<Grant>('oauth/access_token', grant);
+    if (!answer.ok || !body?.access_token)
       throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
-    const { access_token: accessToken, expires_in: seconds } = granted;
-    const client = createAdminApiClient({
-      storeDomain: shop,
-      apiVersion: API_VERSION,
-      accessToken,
-      customFetchApi: send,
-      // The client would warn on the console.
-      logger: () => {},
-    });
-    session = { client, until: Date.now() + seconds * 1000 - RENEW_BEFORE_MS };
-    return client;
+    const { access_token: token, expires_in: seconds } = body;
+    session = { token, until: Date.now() + seconds * 1000 - RENEW_BEFORE_MS };
+    return token;
   }
 
   async function ask<Data>(query: string, variables: object, retriesLeft = 3): Promise<Data> {
-    const { data, errors, extensions } = await (await connect()).request(query, { variables });
-    if (errors === undefined) return data as Data;
-    const { networkStatusCode: status, graphQLErrors, message, response } = errors;
-    const isThrottled = graphQLErrors?.[0]?.extensions?.code === 'THROTTLED';
+    const { answer, body } = await send<Answered<Data>>(
+      `api/${API_VERSION}/graphql.json`,
+      { query, variables },
+      { 'x-shopify-access-token': await connect() },
+    );
+    const { data, errors, extensions } = body ?? {};
+    if (answer.ok && data && !errors) return data;
+    const [error] = answer.ok ? (errors ?? []) : [];
+    const isThrottled = error?.extensions?.code === 'THROTTLED';
     const throttledMs = isThrottled ? throttledMsOf(extensions?.cost) : 0;
     // The pages of a comparison are many calls in a row.
     if (isThrottled && throttledMs < TIMEOUT_MS && retriesLeft > 0) {
       await delay(throttledMs);
       return await ask(query, variables, retriesLeft - 1);
     }
-    if (status === undefined) throw new TillError('Shopify did not answer.', { cause: errors });
-    if (status === 401) session = null;
-    throw new TillError(`Shopify answered ${status}: ${graphQLErrors?.[0]?.message ?? message}`, {
-      retryAfterMs: throttledMs || (Number(response?.headers.get('retry-after')) || 0) * 1000,
-    });
+    if (answer.status === 401) session = null;
+    throw new TillError(
+      `Shopify answered ${answer.status}: ${error?.message ?? answer.statusText}`,
+      { retryAfterMs: throttledMs || (Number(answer.headers.get('retry-after')) || 0) * 1000 },
+    );
   }
 
   async function all<Row>(name: keyof Pages, search: string) {
