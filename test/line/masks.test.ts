@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
+import type { Applied } from '../../server/changes/operation.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
-import * as editing from '../../server/drop/stock/stock.ts';
-import { setStock as changeStock, prepareSizes } from '../../server/drop/stock/stock.ts';
+import {
+  allocateMasksOperation,
+  renameSize as changeName,
+  setStock as changeStock,
+  openRemoveSize,
+  prepareSizes,
+  releaseMasksOperation,
+} from '../../server/drop/stock/stock.ts';
 import * as store from '../../server/drop/stock/store.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
@@ -19,6 +26,10 @@ const brand = {
   maskCount: 100,
 };
 
+type Changing<Input> = {
+  apply(transaction: Transaction, input: Input, read: never): Promise<Applied>;
+};
+
 const FREE = { allocated: 0, offered: 0, accepted: 0, held: 0 };
 
 describe.each(oneEngine)('masks on the %s engine', (engine) => {
@@ -29,10 +40,15 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     <Input, Result>(operation: (transaction: Transaction, input: Input) => Promise<Result>) =>
     (input: Input) =>
       inTransaction(place.database, (transaction) => operation(transaction, input));
-  const allocateMasks = alone(editing.allocateMasks);
-  const releaseMasks = alone(editing.releaseMasks);
-  const renameSize = alone(editing.renameSize);
-  const removeSize = alone(editing.removeSize);
+  const change = <Input>({ apply }: Changing<Input>) =>
+    alone(async (transaction, input: Input) => await apply(transaction, input, undefined as never));
+  const allocateMasks = change(allocateMasksOperation);
+  const releaseMasks = change(releaseMasksOperation);
+  const renameSize = alone(changeName);
+  const removeSize = (size: string, shown: readonly string[]) => {
+    const sizes = shown.map((name) => ({ name, stock: 1 }));
+    return change(openRemoveSize({ ...brand, sizes }))({ size });
+  };
   const listAllocations = () => store.listAllocations(place.database);
   const available = async () => (await getStats(place.database, brand)).available_masks;
   const allocate = (quantity: number, size = 'Small') =>
@@ -193,12 +209,8 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
   });
 
   test('of a size go with it, once the site shows it no more and none is allocated', async () => {
-    const remove = (shown: string[]) =>
-      removeSize({
-        size: 'Small',
-        brand: { sizes: shown.map((name) => ({ name, stock: 1 })) },
-      });
-    const { id } = await allocate(2);
+    const remove = (shown: string[]) => removeSize('Small', shown);
+    const id = (await allocate(2)).subject?.id ?? '';
     await expect(remove(['Medium'])).rejects.toMatchObject({
       code: 'conflict',
       detail: '2 of size Small are allocated: release them first.',
@@ -208,7 +220,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
       code: 'conflict',
       detail: expect.stringContaining('The site shows the size Small'),
     });
-    expect(await remove(['Medium'])).toMatchObject({ name: 'Small', stock: 33, allocated: 0 });
+    expect(await remove(['Medium'])).toMatchObject({ undo: { name: 'Small', stock: 33 } });
     expect(await available()).toBe(67);
     expect(await listAllocations()).toMatchObject([{ size: 'Small', quantity: 2 }]);
     await expect(allocate(1)).rejects.toMatchObject({
@@ -225,7 +237,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     const allocations = Array.from({ length: 12 }, (_, index) =>
       allocate(4, names[index % 3] ?? ''),
     );
-    const removal = removeSize({ size: 'Small', brand: { sizes: [] } });
+    const removal = removeSize('Small', []);
     const settled = await Promise.allSettled([...allocations, ...renames, removal]);
     const made = settled.slice(0, 12).filter(({ status }) => status === 'fulfilled').length;
     const kept = (await listSizes(place.database)).filter(({ name }) => names.includes(name));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { allocateMasks } from '../../server/drop/stock/stock.ts';
+import { allocateMasksOperation } from '../../server/drop/stock/stock.ts';
 import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
 import { oneEngine } from '../support/engines.ts';
 import { provideLine } from '../support/provide-line.ts';
@@ -87,7 +87,11 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
     const [plain] = await place.joinAll(10);
     await place.joinAll(20, plain?.referral_code);
     await inTransaction(place.database, (transaction) =>
-      allocateMasks(transaction, { size: 'Large', quantity: 2, note: 'press' }),
+      allocateMasksOperation.apply(
+        transaction,
+        { size: 'Large', quantity: 2, note: 'press' },
+        undefined as never,
+      ),
     );
   });
 

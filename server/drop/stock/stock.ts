@@ -1,5 +1,4 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -83,25 +82,6 @@ export async function renameSize(
   return { ...size, name: to };
 }
 
-/** Returns the size as it was. Throws Problem invalid_field or conflict. */
-export async function removeSize(
-  transaction: Transaction,
-  { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },
-): Promise<MaskSize> {
-  const size = findSize(await readLockedSizes(transaction), name);
-  if (size.allocated > 0)
-    throw conflict(`${size.allocated} of size ${size.name} are allocated: release them first.`);
-  if (size.offered > 0)
-    throw conflict(`${size.offered} of size ${size.name} are offered to members.`);
-  if (brand.sizes.some((shown) => shown.name === size.name))
-    throw conflict(
-      `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
-    );
-  await assertSizesFree(transaction);
-  await deleteSize(transaction, size.name);
-  return size;
-}
-
 /** Operators type sizes in any case, so no two may differ in case alone. */
 function assertFree(name: string, sizes: readonly MaskSize[]): void {
   const taken = sizes.find((size) => size.name.toLowerCase() === name.toLowerCase());
@@ -164,8 +144,18 @@ export function openRemoveSize(
 ): Operation<'remove-size'> {
   return {
     lock: 'sizes',
-    async apply(transaction, { size }) {
-      const { name, stock } = await removeSize(transaction, { size, brand });
+    async apply(transaction, { size: wanted }) {
+      const size = findSize(await readLockedSizes(transaction), wanted);
+      const { name, stock, allocated, offered } = size;
+      if (allocated > 0)
+        throw conflict(`${allocated} of size ${name} are allocated: release them first.`);
+      if (offered > 0) throw conflict(`${offered} of size ${name} are offered to members.`);
+      if (brand.sizes.some((shown) => shown.name === name))
+        throw conflict(
+          `The site shows the size ${name}: take it out of brand.ts, and start again, first.`,
+        );
+      await assertSizesFree(transaction);
+      await deleteSize(transaction, name);
       return {
         sentences: [`The size ${name} and its stock of ${countOf(stock, 'mask')} go.`],
         counts: { stock },
@@ -191,24 +181,6 @@ export function openRemoveSize(
 
 const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export async function allocateMasks(
-  transaction: Transaction,
-  { size: name, quantity, note }: ChangeInput<'allocate-masks'>,
-): Promise<Allocation> {
-  const size = findSize(await readLockedSizes(transaction), name);
-  assertAvailable(size, quantity);
-  return await insertAllocation(transaction, { size: size.name, quantity, note });
-}
-
-export async function releaseMasks(
-  transaction: Transaction,
-  { allocation_id: id, note }: ChangeInput<'release-masks'>,
-): Promise<Allocation> {
-  const released = ALLOCATION_ID.test(id) ? await writeRelease(transaction, { id, note }) : null;
-  if (released === null) throw conflict(`There is no unreleased allocation ${JSON.stringify(id)}.`);
-  return released;
-}
-
 function assertAvailable({ name, available, held }: MaskSize, quantity: number): void {
   if (quantity > available - held && quantity <= available) throw heldFor({ name, held });
   if (quantity > available)
@@ -225,11 +197,12 @@ const IS = ['is', 'are'] as const;
 /** The note, which may name somebody, is not in the log. */
 export const allocateMasksOperation: Operation<'allocate-masks'> = {
   lock: 'sizes',
-  async apply(transaction, wanted) {
-    const allocation = await allocateMasks(transaction, wanted);
-    const { id, size, quantity } = allocation;
+  async apply(transaction, { size, quantity, note }) {
+    assertAvailable(findSize(await readLockedSizes(transaction), size), quantity);
+    const allocation = await insertAllocation(transaction, { size, quantity, note });
+    const { id } = allocation;
     return {
-      sentences: [`${masksOf(allocation, IS)} set aside: ${allocation.note}`],
+      sentences: [`${masksOf(allocation, IS)} set aside: ${note}`],
       counts: { quantity },
       summary: `${masksOf(allocation, WAS)} allocated.`,
       subject: { kind: 'allocation', id },
@@ -246,9 +219,13 @@ export const allocateMasksOperation: Operation<'allocate-masks'> = {
 
 export const releaseMasksOperation: Operation<'release-masks'> = {
   lock: 'sizes',
-  async apply(transaction, wanted) {
-    const allocation = await releaseMasks(transaction, wanted);
-    const { id, size, quantity } = allocation;
+  async apply(transaction, { allocation_id: id, note }) {
+    const allocation = ALLOCATION_ID.test(id)
+      ? await writeRelease(transaction, { id, note })
+      : null;
+    if (allocation === null)
+      throw conflict(`There is no unreleased allocation ${JSON.stringify(id)}.`);
+    const { size, quantity } = allocation;
     return {
       sentences: [`${masksOf(allocation, IS)} available again, set aside for: ${allocation.note}`],
       counts: { quantity },
