@@ -11,8 +11,8 @@ import { countDoorPasses } from '../offers/offer-store.ts';
 import { redeemPass } from '../passes/passes.ts';
 import { tellsUnpaid } from '../till/account-store.ts';
 import type { Tills } from '../till/open-tills.ts';
-import { exportFindings, reportOrders } from './compare-orders.ts';
 import { openDropFile } from './drop-files.ts';
+import { exportFindings, reportOrders } from './reconcile.ts';
 import { scanPass, undoScan } from './scan-pass.ts';
 
 export function addHandOverRoutes(

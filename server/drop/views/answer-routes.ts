@@ -20,8 +20,7 @@ import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { readLockedOffer } from '../offers/offer-store.ts';
 import { acceptOffer, changeOfferSize, declineOffer, noOffer } from '../offers/settle-offer.ts';
-import { enterDrop, withdrawEntry } from '../till/entries.ts';
-import { entryMailOf } from '../till/get-entries.ts';
+import { enterDrop, entryMailOf, withdrawEntry } from '../till/entries.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { openOwnOffers } from './own-offer.ts';
 

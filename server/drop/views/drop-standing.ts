@@ -13,7 +13,7 @@ import { readEntrant, readReach } from '../entrant-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { type DatedOffer, readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/schedule.ts';
-import { viewEntry } from '../till/get-entries.ts';
+import { viewEntry } from '../till/entries.ts';
 import { openOdds } from './odds.ts';
 
 /** What the status page without script says of the present drop. */

@@ -5,7 +5,7 @@ import { describeCost } from '../offers/offer-rules.ts';
 import { readOfferOf, type WholeOffer } from '../offers/offer-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { costOf, tellsUnpaid } from '../till/account-store.ts';
-import { readEntryLink } from '../till/get-entries.ts';
+import { readEntryLink } from '../till/entries.ts';
 import { linkWithCode } from '../till/link-till.ts';
 import type { Tills } from '../till/open-tills.ts';
 
