@@ -1,8 +1,9 @@
+import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { queueMails } from '../line/mails/store.ts';
-import { assertCodes, levelOf } from '../line/referrals/tier-rules.ts';
+import { assertCodes, type Level, levelOf } from '../line/referrals/tier-rules.ts';
 import { findUnmailed } from '../mail/suppression/store.ts';
 import { conflict } from '../problem.ts';
 import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
@@ -12,26 +13,15 @@ import { assertFew, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards
 export function openAskRewards({ brand, mail }: RewardChanges): Operation<'ask-rewards'> {
   return {
     lock: null,
-    async apply(
-      transaction,
-      { tier: wanted, again, member_ids: memberIds, expected },
-      _,
-      isPreview,
-    ) {
-      const { tier, required, reward, isAsked } = levelOf(brand.tiers, wanted);
+    async apply(transaction, input, _, isPreview) {
+      const level = levelOf(brand.tiers, input.tier);
+      const { tier, reward, isAsked } = level;
       if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);
-      if (!brand.mails.reward.isOn)
-        throw conflict('The brand file switches the mail "reward" off.');
-      const nobody = `Nobody would be asked about a reward of tier ${tier}.`;
-      const { mailable, ...left } = await findMailable(transaction, nobody, {
-        tier,
-        required,
-        isSettled: true,
-        states: again ? ['owed', 'asked'] : ['owed'],
-        memberIds,
-        limit: MAX_REWARDS + 1,
-      });
-      assertFew(mailable.length, expected);
+      assertMailed(brand, 'reward');
+      const states = input.again ? (['owed', 'asked'] as const) : (['owed'] as const);
+      const wanted = { level, states, memberIds: input.member_ids };
+      const { mailable, left } = await findMailable(transaction, 'asked about a reward', wanted);
+      assertFew(mailable.length, input.expected);
       const asked = isPreview ? mailable : await insertAsked(transaction, tier, mailable);
       const members = countOf(mailable.length, 'member is', 'members are');
       return await mailRewards(transaction, 'reward', {
@@ -40,7 +30,7 @@ export function openAskRewards({ brand, mail }: RewardChanges): Operation<'ask-r
             `${reward}.`,
           ...describeMailing(left),
         ],
-        counts: { without_mail: left.suppressed, waiting: left.waiting },
+        counts: left,
         summary: `Members were asked where to send ${rewardsOf(asked.length, tier)}.`,
         memberIds: asked,
         tier,
@@ -56,38 +46,30 @@ export function openSendRewardCodes({
 }: RewardChanges): Operation<'send-reward-codes'> {
   return {
     lock: null,
-    async apply(transaction, { tier: wanted, member_ids: memberIds, expected }, _, isPreview) {
-      const level = levelOf(brand.tiers, wanted);
-      const { tier, required, reward } = level;
+    async apply(transaction, input, _, isPreview) {
+      const level = levelOf(brand.tiers, input.tier);
+      const { tier, reward } = level;
       assertCodes(level);
-      if (!brand.mails['reward-code'].isOn)
-        throw conflict('The brand file switches the mail "reward-code" off.');
+      assertMailed(brand, 'reward-code');
       const limits = await readCodeLimits(transaction, tier);
       const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
       if (most === 0) throw conflict(explainNone(tier, limits));
-      const nobody = `Nobody would be sent a code of tier ${tier}.`;
-      const { mailable, ...unmailed } = await findMailable(transaction, nobody, {
-        tier,
-        required,
-        isSettled: true,
-        states: ['owed'],
-        memberIds,
-        limit: MAX_REWARDS,
-      });
+      const wanted = { level, states: ['owed'] as const, memberIds: input.member_ids };
+      const { mailable, left } = await findMailable(transaction, 'sent a code', wanted);
       const mailed = mailable.slice(0, most);
-      assertFew(mailed.length, expected);
-      const left = mailable.length - mailed.length;
+      assertFew(mailed.length, input.expected);
+      const owed = mailable.length - mailed.length;
       const sent = isPreview ? mailed : await insertWithCodes(transaction, tier, mailed);
       if (sent.length === 0) throw conflict('Another operator has just sent these codes.');
-      const stay = countOf(left, 'member stays', 'members stay');
+      const stay = countOf(owed, 'member stays', 'members stay');
       return await mailRewards(transaction, 'reward-code', {
         sentences: [
           `${countOf(mailed.length, 'member is', 'members are')} mailed a code, the reward of ` +
             `tier ${tier}: ${reward}.`,
-          ...(left === 0 ? [] : [`${stay} owed: there are ${describeLimits(limits)}.`]),
-          ...describeMailing(unmailed),
+          ...(owed === 0 ? [] : [`${stay} owed: there are ${describeLimits(limits)}.`]),
+          ...describeMailing(left),
         ],
-        counts: { left, without_mail: unmailed.suppressed, waiting: unmailed.waiting },
+        counts: { left: owed, ...left },
         summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
         memberIds: sent,
         tier,
@@ -97,16 +79,22 @@ export function openSendRewardCodes({
   };
 }
 
+type MailKind = 'reward' | 'reward-code';
+type Left = Readonly<Record<'without_mail' | 'waiting', number>>;
 type Mailing = Pick<Applied, 'sentences' | 'summary'> &
   Pick<RewardChanges, 'mail'> & {
-    readonly counts: Readonly<Record<string, number>> & { readonly without_mail: number };
+    readonly counts: Left & Readonly<Record<string, number>>;
     readonly memberIds: readonly string[];
     readonly tier: number;
   };
 
+function assertMailed({ mails }: Pick<Brand, 'mails'>, kind: MailKind): void {
+  if (!mails[kind].isOn) throw conflict(`The brand file switches the mail "${kind}" off.`);
+}
+
 async function mailRewards(
   transaction: Transaction,
-  kind: 'reward' | 'reward-code',
+  kind: MailKind,
   { counts, memberIds, tier, mail, ...told }: Mailing,
 ): Promise<Applied> {
   const rewards = memberIds.length;
@@ -134,22 +122,27 @@ function describeLimits({ codes, units }: CodeLimits): string {
   return units === null ? left : `${left}, and ${countOf(units, 'unit')} of the budget`;
 }
 
-type Left = Record<'suppressed' | 'waiting', number>;
-
 /**
  * Members who can be mailed, and how many have a suppressed address or unconfirmed friends. Throws
- * Problem conflict, which begins with `nobody`, when no member can be mailed.
+ * Problem conflict when no member can be mailed.
  */
-async function findMailable(transaction: Transaction, nobody: string, wanted: WantedRewards) {
-  const found = await findRewards(transaction, wanted);
+async function findMailable(
+  transaction: Transaction,
+  what: string,
+  { level, ...which }: Pick<WantedRewards, 'states' | 'memberIds'> & { readonly level: Level },
+) {
+  const { tier, required } = level;
+  const wanted = { ...which, tier, required, limit: MAX_REWARDS + 1 };
+  const found = await findRewards(transaction, { ...wanted, isSettled: true });
   const reaching = await findRewards(transaction, { ...wanted, isSettled: false });
   const ids = found.map(({ memberId }) => memberId);
   const unmailed = await findUnmailed(transaction, ids);
   const mailable = ids.filter((id) => !unmailed.has(id));
-  const left: Left = { suppressed: unmailed.size, waiting: reaching.length - found.length };
+  const left: Left = { without_mail: unmailed.size, waiting: reaching.length - found.length };
+  const nobody = `Nobody would be ${what} of tier ${tier}.`;
   if (mailable.length === 0)
     throw conflict([nobody, ...describeLeft(left, 'member', 'members')].join(' '));
-  return { mailable, ...left };
+  return { mailable, left };
 }
 
 const describeMailing = (left: Left): string[] => [
@@ -157,7 +150,11 @@ const describeMailing = (left: Left): string[] => [
   'A mail cannot be called back.',
 ];
 
-function describeLeft({ suppressed, waiting }: Left, one: string, several: string): string[] {
+function describeLeft(
+  { without_mail: suppressed, waiting }: Left,
+  one: string,
+  several: string,
+): string[] {
   const without = countOf(suppressed, `${one} gets`, `${several} get`);
   const early = countOf(waiting, `${one} waits`, `${several} wait`);
   return [

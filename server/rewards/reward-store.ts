@@ -180,11 +180,7 @@ export function insertOrMarkSent(
   rewards: readonly FoundReward[],
 ) {
   return all<FoundReward>(transaction)`
-    with wanted as (
-      select * from unnest(
-        ${rewards.map(({ memberId }) => memberId)}::uuid[],
-        ${rewards.map(({ state }) => state)}::text[]) wanted (member_id, state)
-    ), added as (
+    with wanted as (${rowsOf(rewards)}), added as (
       insert into reward (member_id, tier_level, state, sent_at)
       select wanted.member_id, ${tier}::integer, 'sent', clock_timestamp()
       from wanted
@@ -221,11 +217,7 @@ export function unmarkSent(
   rewards: readonly FoundReward[],
 ) {
   return value<number>(transaction)`
-    with wanted as (
-      select * from unnest(
-        ${rewards.map(({ memberId }) => memberId)}::uuid[],
-        ${rewards.map(({ state }) => state)}::text[]) wanted (member_id, state)
-    ), deleted as (
+    with wanted as (${rowsOf(rewards)}), deleted as (
       delete from reward using wanted
       where reward.member_id = wanted.member_id and reward.tier_level = ${tier}::integer
         and reward.state = 'sent' and wanted.state = 'owed'
@@ -240,6 +232,11 @@ export function unmarkSent(
     select (select count(*) from deleted) + (select count(*) from changed) as count
   `;
 }
+
+const rowsOf = (rewards: readonly FoundReward[]) => sql`
+  select * from unnest(
+    ${rewards.map(({ memberId }) => memberId)}::uuid[],
+    ${rewards.map(({ state }) => state)}::text[]) wanted (member_id, state)`;
 
 /** `offset 0` forces the planner to look up each reward by its key. */
 function owedBy(
