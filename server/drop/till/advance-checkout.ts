@@ -13,7 +13,7 @@ import {
   type Entry,
   isTicket,
   NEVER,
-  nextAttempt,
+  NEXT_ATTEMPT,
   sellInstead,
   updateCheckout,
   updateEntry,
@@ -72,9 +72,7 @@ async function advanceSale(at: At, checkout: Checkout): Promise<void> {
   const isLonger = payBy > checkout.pay_by;
   const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && isTold);
   const goOn = () =>
-    isOwed
-      ? updateCheckout(database, checkout, nextAttempt(checkout))
-      : finishCheckout(database, checkout);
+    isOwed ? updateCheckout(database, checkout, NEXT_ATTEMPT) : finishCheckout(database, checkout);
   if (checkout.state === 'wanted') {
     if (checkout.ends_at === null && !isOwed) return await goOn();
     // Nobody ever had the link of an attempt whose answer was lost until its end.
@@ -132,7 +130,7 @@ const isWelcome = ({ drop_state, email, why, is_overdue: isOverdue, is_left_out 
 async function makeCheckout(at: At, entry: Entry): Promise<void> {
   const { database, till } = at;
   if (!isWelcome(entry)) return void (await updateEntry(database, entry, { state: 'released' }));
-  if (entry.is_over) return void (await updateEntry(database, entry, nextAttempt(entry)));
+  if (entry.is_over) return void (await updateEntry(database, entry, NEXT_ATTEMPT));
   const made = await createCheckout(at, entry);
   if (made === null) return;
   // Its member has left meanwhile: the checkout must be known to be ended.
@@ -148,7 +146,7 @@ async function watchCheckout(at: At, entry: Entry): Promise<void> {
   if (state === 'open' || state === 'pending')
     return void (await updateEntry(database, entry, {}, POLL_MS));
   if (state === 'ended' && isWelcome(entry))
-    return void (await updateEntry(database, entry, nextAttempt(entry)));
+    return void (await updateEntry(database, entry, NEXT_ATTEMPT));
   await settleRelease(at, entry, session);
 }
 

@@ -1,5 +1,5 @@
 /** Times are by the clock of the database, which all servers share. */
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import {
   CHECKOUT_STATES,
   type DropState,
@@ -12,32 +12,30 @@ import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { all, column, count, first, only, run, some } from '../../db/rows.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
+import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 
 /** The till knows nothing of the next attempt, whose row has nothing of the one before. */
-const NEXT_ATTEMPT = sql`
-  state = 'wanted', attempt = checkout.attempt + 1, size = null, ends_at = null, far_id = null,
-  link = null, account_id = null, cents = null, currency = null`;
-
-export function nextAttempt({ attempt }: Pick<Checkout | Entry, 'attempt'>) {
-  return {
-    state: 'wanted' as const,
-    attempt: attempt + 1,
-    size: null,
-    ends_at: null,
-    far_id: null,
-    link: null,
-    account_id: null,
-    cents: null,
-    currency: null,
-  };
-}
+export const NEXT_ATTEMPT = {
+  state: 'wanted' as const,
+  attempt: sql<number>`checkout.attempt + 1`,
+  size: null,
+  ends_at: null,
+  far_id: null,
+  link: null,
+  account_id: null,
+  cents: null,
+  currency: null,
+};
+const SET_NEXT_ATTEMPT = sql.join(
+  Object.entries(NEXT_ATTEMPT).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+);
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export function renewLinks(transaction: Transaction) {
   return count(transaction)`
-    update checkout set ${NEXT_ATTEMPT}, failures = 0, failure = null, next_at = '-infinity',
+    update checkout set ${SET_NEXT_ATTEMPT}, failures = 0, failure = null, next_at = '-infinity',
       remind_at = null,
       pay_by = clock_timestamp() + make_interval(hours => pay_hours)
     from offer join mask_drop on mask_drop.number = offer.drop_number
@@ -139,9 +137,7 @@ export function beginCheckout(
   `;
 }
 
-type CheckoutChange = Omit<Updateable<FeatureTables['checkout']>, 'remind_at'> & {
-  readonly remind_at?: Date | typeof NEVER;
-};
+type CheckoutChange = UpdateObject<Tables, 'checkout'>;
 
 export async function updateCheckout(
   { kysely }: Reader,
@@ -273,7 +269,7 @@ export async function upsertEntry(
       greatest(enter_until, clock_timestamp() + interval '1 hour')
     from mask_drop where number = ${number}::integer
     on conflict (drop_number, member_id) where member_id is not null do update
-    set ${NEXT_ATTEMPT}, why = null, pay_by = excluded.pay_by, next_at = '-infinity'
+    set ${SET_NEXT_ATTEMPT}, why = null, pay_by = excluded.pay_by, next_at = '-infinity'
     where checkout.state = 'released'
   `;
   await run(transaction)`
@@ -374,16 +370,11 @@ export function takeUntold(transaction: Transaction, kind: keyof typeof TOLD, li
   `;
 }
 
-type EntryChange = Partial<
-  Pick<CheckoutRow, 'state' | 'why' | 'link' | 'far_id' | 'cents' | 'currency' | 'card'> &
-    Pick<CheckoutRow, 'capture_before' | 'attempt' | 'account_id' | 'ends_at'>
->;
-
 /** Changes nothing, and returns false, if the entry was drawn or changed since it was read. */
 export async function updateEntry(
   { kysely }: Reader,
   { offer_id, attempt, state, why, offer_state: pass }: Entry,
-  change: EntryChange,
+  change: CheckoutChange,
   waitMs = 0,
 ): Promise<boolean> {
   const { numUpdatedRows } = await kysely
@@ -414,7 +405,7 @@ export function isTicket(transaction: Transaction, { offer_id, drop_number }: En
 /** A drawn member whose hold lapsed has a pass like every other, with the whole time to pay. */
 export function sellInstead(transaction: Transaction, { offer_id, attempt }: Entry) {
   return run(transaction)`
-    update checkout set ${NEXT_ATTEMPT}, drop_number = null, member_id = null, card = null,
+    update checkout set ${SET_NEXT_ATTEMPT}, drop_number = null, member_id = null, card = null,
       capture_before = null, failures = 0, failure = null, held_until = '-infinity',
       next_at = '-infinity',
       pay_by = clock_timestamp() + (

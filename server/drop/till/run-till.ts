@@ -11,7 +11,7 @@ import {
   type Checkout,
   claimCheckouts,
   type Entry,
-  nextAttempt,
+  NEXT_ATTEMPT,
   readStrays,
   updateCheckout,
 } from './checkout-store.ts';
@@ -60,7 +60,7 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     const { account_id: accountId, failures, state } = checkout;
     const failed = await attempt(accountId, (at) => advanceCheckout(at, checkout), failures);
     if (failed === null) return;
-    const again = failed.isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
+    const again = failed.isAnswer && state === 'wanted' ? NEXT_ATTEMPT : {};
     await updateCheckout(database, checkout, { ...failed.change, ...again }, failed.waitMs);
   }
 
