@@ -3,13 +3,13 @@ import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
+import { readOffersOfDrop } from '../offers/offer-store.ts';
 import { readMoneyRows } from '../till/payment-store.ts';
 import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
 import {
   type FileRow,
   readChosen,
   readFrozen,
-  readHandedOffers,
   readUnsent,
   readUsableCodes,
 } from './hand-over-store.ts';
@@ -48,7 +48,11 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     return table(await readChosen(database, drop), CHOSEN_COLUMNS);
   },
   async offers(database, { drop }) {
-    return table(await readHandedOffers(database, drop), OFFER_COLUMNS);
+    const offers = await readOffersOfDrop(database, drop);
+    return table(
+      offers.map((offer) => ({ ...offer, order: offer.shop_order })),
+      OFFER_COLUMNS,
+    );
   },
   async money(database, { drop, isAsked }) {
     const rows = await readMoneyRows(database, { drop: isAsked ? drop : undefined });
@@ -69,7 +73,7 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     };
   },
   async 'shopify-customers'(database, { brand, drop }) {
-    const offers = await readHandedOffers(database, drop);
+    const offers = await readOffersOfDrop(database, drop);
     const customers = offers.flatMap(({ state, size, email }) =>
       isPass(state) && email !== null ? [{ size, email }] : [],
     );

@@ -2,8 +2,7 @@
 import type { Cell } from '../../csv/csv-rules.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { all } from '../../db/rows.ts';
-import type { OfferRow } from '../../db/schema/feature-tables.ts';
-import { scannedBy, WENT_BACK } from '../offers/offer-store.ts';
+import { WENT_BACK } from '../offers/offer-store.ts';
 import type { PackedParcel } from './carrier-rules.ts';
 import type { KnownPass } from './reconcile-rules.ts';
 
@@ -23,21 +22,6 @@ export function readChosen({ kysely }: Reader, drop: number) {
     select draw_order, position, member_id, member.email, chosen_size as size
     from entrant left join member on member.id = entrant.member_id
     where drop_number = ${drop}::integer and chosen_size is not null order by draw_order
-  `;
-}
-
-type HandedOffer = FileRow & Pick<OfferRow, 'state' | 'size'> & { readonly email: string | null };
-
-export function readHandedOffers({ kysely }: Reader, drop: number) {
-  return all<HandedOffer>(kysely)`
-    select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
-      member.email, offered_at, expires_at, reminded_at, settled_at, code, paid_at,
-      handed_at, shop_order as "order", ${scannedBy} as scanned_by
-    from offer
-    join entrant using (drop_number, member_id)
-    left join member on member.id = offer.member_id
-    where drop_number = ${drop}::integer
-    order by wave, entrant.draw_order, offered_at, offer.id
   `;
 }
 

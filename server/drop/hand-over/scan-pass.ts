@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import {
   type DatedOffer,
-  readPassHolder,
+  readListed,
   updateOffer,
   writeUndoneScan,
 } from '../offers/offer-store.ts';
@@ -74,7 +74,7 @@ async function viewScan(
   result: Result,
 ): Promise<ScannedPass> {
   const { drop_number: drop, size, handed_at, scanned_by } = pass;
-  const { email, position, sent_at, carrier } = await readPassHolder(transaction, pass);
+  const { email, position, sent_at, carrier } = await readListed({ kysely: transaction }, pass.id);
   const isUsed = result === 'used' || result === 'given';
   const at = handed_at ?? sent_at;
   return {

@@ -4,14 +4,13 @@ import { handOverMails, passHours, selectMembers } from '../../../test/line/offe
 import { oneEngine } from '../../../test/support/engines.ts';
 import { provideLine } from '../../../test/support/provide-line.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { readHandedOffers } from '../hand-over/hand-over-store.ts';
 import { startOffers } from '../steps/start-offers.ts';
 import { makeOffers } from '../steps/sweep-offers.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { loadOffers } from '../views/drop-mails.ts';
 import { getDropStanding } from '../views/drop-standing.ts';
 import { getOfferById, getOfferFigures, listOffers } from '../views/get-offers.ts';
-import { readOfferOf } from './offer-store.ts';
+import { readOfferOf, readOffersOfDrop } from './offer-store.ts';
 
 /** A clock this far ahead of the last sweep may have leapt. */
 const LONG_AGO = new Date(0);
@@ -34,7 +33,7 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
       (await getOfferById(database, id))?.state,
       (await readOfferOf(database, memberId))?.state,
       (await getDropStanding(database, memberId, brand.language)).offer?.state,
-      (await readHandedOffers(database, 1))[0]?.state,
+      (await readOffersOfDrop(database, 1))[0]?.state,
       (await listOffers(database, {}, { showsCodes: false })).offers[0]?.state,
       ...Object.entries(await getOfferFigures(database)).flatMap(([state, offers]) =>
         ['open', 'expired'].includes(state) && offers === 1 ? [state] : [],

@@ -35,7 +35,7 @@ export type DatedOffer = OfferRow & {
 };
 
 /** An undone scan, which stays, gave nothing to anybody. */
-export const scannedBy = sql<string | null>`
+const scannedBy = sql<string | null>`
   case when offer.state not in ('accepted', 'paid') then offer.scanned_by end`;
 
 /** Columns of `OfferRow`, with the state by `offer_state`, which ends offers in time. */
@@ -223,24 +223,6 @@ export function countDoorPasses({ kysely }: Reader) {
   `;
 }
 
-type PassHolder = {
-  readonly email: string | null;
-  readonly position: number;
-  readonly sent_at: Date | null;
-  readonly carrier: string | null;
-};
-
-export function readPassHolder(
-  transaction: Transaction,
-  { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
-) {
-  return only<PassHolder>(transaction)`
-    select member.email, entrant.position, sent_at, carrier from entrant
-    left join member on member.id = entrant.member_id left join parcel on offer_id = ${id}
-    where entrant.drop_number = ${drop_number} and entrant.member_id = ${member_id}
-  `;
-}
-
 /** Notes the scan as undone, so that its repetition hands over nothing. */
 export function writeUndoneScan(
   transaction: Transaction,
@@ -336,11 +318,13 @@ export function readMailFlow({ kysely }: Reader) {
 }
 
 type Joined = 'email' | 'kept_email' | 'has_address' | 'draw_order' | 'carrier' | 'tracking';
-export type ListedRow = OfferRow & Pick<ListedOffer, Joined> & { readonly sent_at: Date | null };
+export type ListedRow = OfferRow &
+  Pick<ListedOffer, Joined> & { readonly position: number; readonly sent_at: Date | null };
 
 const listed = sql`
   select ${offerColumns}, member.email, parcel.email as kept_email,
-    address is not null as has_address, entrant.draw_order, sent_at, carrier, tracking
+    address is not null as has_address, entrant.draw_order, entrant.position, sent_at, carrier,
+    tracking
   from offer
   left join parcel on parcel.offer_id = offer.id
   join entrant on entrant.drop_number = offer.drop_number
@@ -381,6 +365,17 @@ export function readOffersTo({ kysely }: Reader, memberId: string) {
   return all<ListedRow>(kysely)`
     ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
   `;
+}
+
+export function readOffersOfDrop({ kysely }: Reader, number: number) {
+  return all<ListedRow>(kysely)`
+    ${listed} where offer.drop_number = ${number}::integer
+    order by wave, entrant.draw_order, offered_at, offer.id
+  `;
+}
+
+export function readListed({ kysely }: Reader, id: string) {
+  return only<ListedRow>(kysely)`${listed} where offer.id = ${id}`;
 }
 
 /** Offers whose time is over, and masks of them not taken. Cancelled passes are replaced. */

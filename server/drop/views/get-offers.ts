@@ -106,7 +106,7 @@ export async function getMemberDrop(
 }
 
 function viewOffer(row: ListedRow, showsCodes: boolean): ListedOffer {
-  const { code, drop_number: drop, door_scan: _, ...shown } = isoRow(row);
+  const { code, drop_number: drop, door_scan: _, position: __, ...shown } = isoRow(row);
   const isLive = row.state === 'accepted' || row.state === 'paid';
   const isHidden = isLive && !showsCodes && code !== null;
   return { ...shown, drop, code: isHidden ? `…${code.slice(-SHOWN_END)}` : code };
