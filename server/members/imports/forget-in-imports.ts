@@ -2,14 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
 import { type Erased, readErased } from '../links/store.ts';
-import {
-  blotChunks,
-  blotLines,
-  readChunks,
-  readImport,
-  readImports,
-  updateImport,
-} from './import-store.ts';
+import { blotChunks, blotLines, readChunks, readImports, updateImport } from './import-store.ts';
 
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
@@ -27,14 +20,16 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   const blot = (sample: string) => sample.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
   for (const { id } of await readImports(database)) {
     if (!(await blotFile(database, id, erased))) continue;
-    const { format } = await readImport(database.kysely, id);
-    const columns = format?.columns.map((one) => ({ ...one, samples: one.samples.map(blot) }));
-    // A walk that goes on begins anew: it has read the file before.
-    const changes = {
-      check_id: null,
-      ...(format && columns && { format: { ...format, columns } }),
-    };
-    await updateImport(database.kysely, { id }, changes);
+    // What goes on with the file as it was, a check or its description, is no longer stored.
+    await updateImport(database.kysely, { id }, { check_id: null });
+    const format = (await readImports(database)).find((one) => one.id === id)?.format;
+    const columns = format?.columns.map(({ name, samples, ...column }) => ({
+      ...column,
+      name: blot(name),
+      samples: samples.map(blot),
+    }));
+    if (format && columns)
+      await updateImport(database.kysely, { id }, { format: { ...format, columns } });
     await blotLines(database, id, wording);
   }
 }

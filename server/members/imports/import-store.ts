@@ -79,6 +79,17 @@ export function claimImport({ kysely }: Database, id: string): Promise<ImportRec
   `;
 }
 
+type Claim = { readonly id: string; readonly checkId: string };
+
+/** Takes a whole file that is to be described. Its readers share a claim until it is blotted. */
+export async function claimFile({ kysely }: Database, importId: string): Promise<Claim | null> {
+  return await first<Claim>(kysely)`
+    update list_import set check_id = coalesce(check_id, gen_random_uuid())
+    where id = ${readUuid(importId)}::uuid and state = 'receiving' and received = byte_count
+    returning id, check_id as "checkId"
+  `;
+}
+
 /** Updates with a `checkId` only while no other walk has begun. Returns whether it has updated. */
 export async function updateImport(
   kysely: Kysely<Tables>,

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../durations.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
+  claimFile,
   deleteImports,
   dropContents,
   explainState,
@@ -93,24 +94,25 @@ function viewImport(record: ImportRecord): ListImport {
   };
 }
 
-/** Describes a file that is whole, if the server that received its end has stopped before. */
+/** Describes a file that is whole, anew as long as a member is forgotten meanwhile. */
 async function readDescribed(database: Database, importId: string): Promise<ImportRecord> {
-  const known = await readImport(database.kysely, importId);
-  const { id, state, received, byte_count } = known;
-  if (state !== 'receiving' || received < byte_count) return known;
-  const open = () => readChunks(database, id);
-  const hash = createHash('sha256');
-  for await (const bytes of open()) hash.update(bytes);
-  try {
-    const format = await describeFile(open);
-    const sha256 = hash.digest('hex');
-    await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
-    await dropContents(database);
+  for (;;) {
+    const claimed = await claimFile(database, importId);
+    if (claimed === null) return await readImport(database.kysely, importId);
+    const open = () => readChunks(database, claimed.id);
+    const hash = createHash('sha256');
+    for await (const bytes of open()) hash.update(bytes);
+    try {
+      const format = await describeFile(open);
+      const received = { state: 'received', check_id: null, format } as const;
+      await updateImport(database.kysely, claimed, { ...received, sha256: hash.digest('hex') });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const refused = { state: 'refused', problem: error.detail } as const;
+      await updateImport(database.kysely, claimed, refused);
+      await dropContents(database);
+    }
   }
-  return await readImport(database.kysely, id);
 }
 
 function plainName(fileName: string): string {

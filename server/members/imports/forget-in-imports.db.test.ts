@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { provideLine } from '../../../test/support/provide-line.ts';
+import { forgetInImports } from './forget-in-imports.ts';
+import { readImport } from './import-store.ts';
+import { beginImport, receiveChunk } from './receive-import.ts';
+
+const MEMBERS = 8;
+
+const line = provideLine('postgres');
+
+test('whoever is erased while a file is described is in none of its samples', async () => {
+  const erased = await line.joinAll(MEMBERS);
+  const addresses = (await line.sql<{ email: string }>('select email from member')).map(
+    ({ email }) => email,
+  );
+  const file = Buffer.from(['email', ...addresses, 'stays@example.com'].join('\n'));
+  const { id } = await beginImport(line.database, { file_name: 'list.csv', bytes: file.length });
+  let reads = 0;
+  // An erasure comes between each read of the file and what is made of it.
+  const kysely = line.database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const isOfFile = result.rows.some((row) => 'bytes' in row);
+      if (isOfFile) reads += 1;
+      const member = isOfFile ? erased.pop() : undefined;
+      if (member !== undefined) await forgetInImports(line.database, member.id);
+      return result;
+    },
+  });
+  await receiveChunk({ ...line.database, kysely }, id, { firstByte: 0, bytes: file });
+  expect(reads).toBeGreaterThan(MEMBERS);
+  const { state, check_id, format } = await readImport(line.database.kysely, id);
+  expect({ state, check_id }).toEqual({ state: 'received', check_id: null });
+  for (const address of addresses) expect(JSON.stringify(format)).not.toContain(address);
+  expect(format?.columns).toMatchObject([{ name: 'email', suggested: 'email' }]);
+});
