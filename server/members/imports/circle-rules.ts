@@ -1,20 +1,16 @@
-/** The rows whose referrers lead back to them. Indexes are ordinals less 1; -1 is no referrer. */
-export function findCircles(referrers: Int32Array): number[] {
-  const metIn = new Int32Array(referrers.length);
-  const inCircles: number[] = [];
-  for (let start = 0; start < referrers.length; start += 1) {
-    const walk = start + 1;
-    let row = start;
-    while (row >= 0 && metIn[row] === 0) {
-      metIn[row] = walk;
-      row = referrers[row] ?? -1;
-    }
-    if (row < 0 || metIn[row] !== walk) continue;
-    let member = row;
-    do {
-      inCircles.push(member);
-      member = referrers[member] ?? -1;
-    } while (member !== row);
+/** The rows whose referrers lead back to them. */
+export function findCircles<Row>(
+  rows: readonly Row[],
+  referrerOf: (row: Row) => Row | null,
+): ReadonlySet<Row> {
+  const metFrom = new Map<Row, Row>();
+  const inCircles = new Set<Row>();
+  for (const start of rows) {
+    let row: Row | null = start;
+    for (; row !== null && !metFrom.has(row); row = referrerOf(row)) metFrom.set(row, start);
+    // The walk has met itself, and goes around once more.
+    for (; row !== null && metFrom.get(row) === start && !inCircles.has(row); row = referrerOf(row))
+      inCircles.add(row);
   }
   return inCircles;
 }

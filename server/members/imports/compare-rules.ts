@@ -3,18 +3,22 @@ import { findCircles } from './circle-rules.ts';
 import type { ReadRow } from './row-rules.ts';
 
 /** A row of a file, as the others and the line make it. */
-export type Row = Omit<ReadRow, 'fault'> & {
+export type Row = {
+  readonly read: ReadRow;
   readonly ordinal: number;
   readonly line: number;
   fault: string | null;
-  /** The line of the row that joins, if this one is its duplicate. */
-  first_line: number | null;
-  notes: string[];
+  readonly notes: string[];
+  /** The row that joins with this address, if this one is its duplicate. */
+  first: Row | null;
+  code: string | null;
+  /** By what the line knows the referrer, unless they are dropped. */
+  wanted: Readonly<Record<'address' | 'code', string | null>>;
   /** The referrer in this file, or in line. */
-  referrer_ordinal: number | null;
+  referrer: Row | null;
   referrer_id: string | null;
+  readonly friends: Row[];
   place: number;
-  friends: number;
 };
 
 /** A member in line, by what a file may call them. */
@@ -26,143 +30,114 @@ export type Member = {
   readonly is_imported: boolean;
 };
 
-/** The id of the member who comes of a row, and the code unless they keep the old one. */
-type Names = { readonly member_id: string; readonly new_code: string };
+/** A row, the id of the member who comes of it, and the code unless they keep the old one. */
+type Joiner = { readonly row: Row; readonly member_id: string; readonly new_code: string };
 
 export type Piece = ReturnType<ReturnType<typeof openComparison>['draft']>;
 export type Draft = Piece['drafts'][number];
 /** A friend who has joined, and their referrer, who joins now. */
 export type Link = Piece['links'][number];
 
-/** Compares the rows of a file with each other and the line. All are added before any is judged. */
+const NOBODY = { address: null, code: null };
+
+/** Compares the rows of a file with each other, when all are added, and then with the line. */
 export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
   const rows: Row[] = [];
   const joining = new Map<string, Row>();
   const addressOfCode = new Map<string, string>();
   const addressOfId = new Map<string, string>();
-  const keptCodes = new Set<string>();
-  const friendsOf = new Map<number, Row[]>();
-  const timeOf = (row: Row) => (order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0));
+  const timeOf = ({ read }: Row) => (order === 'file' ? 0 : (read.joined_at?.getTime() ?? 0));
 
   function add(read: ReadRow, line: number): void {
+    const { fault, kept_code: code, email_identity: address, old_code, row_id } = read;
+    const undecided = { first: null, wanted: NOBODY, referrer: null, referrer_id: null, place: 0 };
     const ordinal = rows.length + 1;
-    const undecided = { first_line: null, referrer_ordinal: null, referrer_id: null, place: 0 };
-    const row: Row = { ...read, ordinal, line, notes: [], friends: 0, ...undecided };
+    const row: Row = { read, ordinal, line, fault, code, notes: [], friends: [], ...undecided };
     rows.push(row);
-    const { email_identity: address, old_code: code, row_id: id } = row;
     if (address === null) return;
-    if (code !== null && !addressOfCode.has(code)) addressOfCode.set(code, address);
-    if (id !== null && !addressOfId.has(id)) addressOfId.set(id, address);
+    if (old_code !== null && !addressOfCode.has(old_code)) addressOfCode.set(old_code, address);
+    if (row_id !== null && !addressOfId.has(row_id)) addressOfId.set(row_id, address);
     const first = joining.get(address);
-    if (row.fault === null && (first === undefined || timeOf(row) < timeOf(first)))
+    if (fault === null && (first === undefined || timeOf(row) < timeOf(first)))
       joining.set(address, row);
   }
 
-  function addressOfReferrer({ referrer, referrer_identity }: Row): string | null {
-    if (referrer === null || referrer_identity !== null) return referrer_identity;
-    return addressOfCode.get(referrer) ?? addressOfId.get(referrer) ?? null;
-  }
-
-  /** What `judge` and `draft` need to know of the line. */
-  function keysOf(part: readonly Row[]) {
-    const friends = part.flatMap(({ ordinal }) => friendsOf.get(ordinal) ?? []);
-    return {
-      addresses: [...part, ...friends].flatMap((row) => [
-        row.email_identity,
-        addressOfReferrer(row),
-      ]),
-      codes: part.flatMap((row) => [row.kept_code, row.referrer_code]),
-    };
-  }
-
-  /**
-   * In the order of the file: the first row with a code keeps it. An import need not know the
-   * members, since `draft` compares each piece with the line.
-   */
-  function judge(part: readonly Row[], members: readonly Member[]): void {
-    const line = openLine(members.filter((member) => !member.is_imported));
-    for (const row of part.filter(({ fault }) => fault === null)) {
-      const first = joining.get(row.email_identity ?? '');
-      if (line.at(row.email_identity)) row.fault = 'in_line';
-      else if (first !== row) {
+  /** Decides what the file alone says, so that an import that goes on finds the same places. */
+  function settle(): void {
+    const inOrder = [...rows].sort((one, other) => timeOf(one) - timeOf(other));
+    for (const [index, row] of inOrder.entries()) row.place = index + 1;
+    const keptCodes = new Set<string>();
+    for (const row of rows.filter(({ fault }) => fault === null)) {
+      const first = joining.get(row.read.email_identity ?? '') ?? row;
+      if (first !== row) {
         row.fault = 'duplicate';
-        row.first_line = first?.line ?? null;
-      } else {
-        judgeReferrer(row, line);
-        judgeCode(row, line);
-        if (row.mail_state !== null) row.notes.push('no_mail');
+        row.first = first;
+        continue;
       }
+      findReferrer(row);
+      if (row.code !== null && keptCodes.has(row.code)) row.code = null;
+      if (row.code !== null) keptCodes.add(row.code);
+      else if (row.read.old_code !== null) row.notes.push('new_code');
+      if (row.read.mail_state !== null) row.notes.push('no_mail');
     }
-  }
-
-  function findReferrer(row: Row, line: Line): Member | undefined {
-    const address = addressOfReferrer(row);
-    return address === null ? line.of(row.referrer_code) : line.at(address);
+    for (const row of findCircles(rows, ({ referrer }) => referrer))
+      dropReferrer(row, 'referral_circle');
+    for (const row of rows) row.referrer?.friends.push(row);
   }
 
   /** A row that is left out as a duplicate stands for the member whom the line gets or has. */
-  function judgeReferrer(row: Row, line: Line): void {
-    if (row.referrer === null) return;
-    const inFile = joining.get(addressOfReferrer(row) ?? '');
-    row.referrer_id = findReferrer(row, line)?.id ?? null;
-    if (inFile === row) dropReferrer(row, 'own_referrer');
-    else if (inFile !== undefined) row.referrer_ordinal = inFile.ordinal;
-    else if (row.referrer_id === null) row.notes.push('unknown_referrer');
+  function findReferrer(row: Row): void {
+    const { referrer, referrer_identity: typed, referrer_code: code } = row.read;
+    if (referrer === null) return;
+    const address = typed ?? addressOfCode.get(referrer) ?? addressOfId.get(referrer) ?? null;
+    row.wanted = { address, code: address === null ? code : null };
+    row.referrer = joining.get(address ?? '') ?? null;
+    if (row.referrer === row) dropReferrer(row, 'own_referrer');
   }
 
   function dropReferrer(row: Row, note: string): void {
     row.notes.push(note);
+    row.wanted = NOBODY;
     row.referrer = null;
-    row.referrer_identity = null;
-    row.referrer_code = null;
-    row.referrer_ordinal = null;
-    row.referrer_id = null;
   }
 
-  function judgeCode(row: Row, line: Line): void {
-    const { old_code: old, kept_code: code } = row;
-    if (old === null) return;
-    if (code !== null && !keptCodes.has(code) && !line.of(code)) keptCodes.add(code);
-    else {
-      row.kept_code = null;
-      row.notes.push('new_code');
-    }
-  }
-
-  /** Orders all rows, as the file alone says, and breaks circles of referrers. */
-  function place(): void {
-    const inOrder = [...rows].sort((one, other) => timeOf(one) - timeOf(other));
-    for (const [index, row] of inOrder.entries()) row.place = index + 1;
-    const circles = findCircles(Int32Array.from(rows, (row) => (row.referrer_ordinal ?? 0) - 1));
-    for (const index of circles) dropReferrer(rows[index] as Row, 'referral_circle');
-    for (const row of rows) {
-      if (row.referrer_ordinal === null) continue;
-      const friends = friendsOf.get(row.referrer_ordinal);
-      if (friends === undefined) friendsOf.set(row.referrer_ordinal, [row]);
-      else friends.push(row);
-    }
-    if (order === 'file') noteTimes();
-    for (const row of rows) {
-      row.friends = (friendsOf.get(row.ordinal) ?? []).filter((one) => one.credit === null).length;
-      if (row.fault === null && (row.stated_referrals ?? 0) > row.friends)
-        row.notes.push('fewer_friends');
+  /** Compares with the line as it is, of which these are the members by the keys of the part. */
+  function judge(part: readonly Row[], members: readonly Member[]): void {
+    const line = openLine(members);
+    for (const row of part) {
+      if (row.fault !== null && row.fault !== 'duplicate') continue;
+      if (line.at(row.read.email_identity)) row.fault = 'in_line';
+      if (row.fault !== null) continue;
+      row.referrer_id = line.find(row.wanted)?.id ?? null;
+      const isKnown = row.referrer !== null || row.referrer_id !== null;
+      if (row.read.referrer !== null && row.wanted !== NOBODY && !isKnown)
+        row.notes.push('unknown_referrer');
+      if (line.of(row.code)) row.notes.push('new_code');
     }
   }
 
   /** Says once that the order of the file is not that of its times. */
-  function noteTimes(): void {
-    const timed = rows.filter(({ fault, joined_at }) => fault === null && joined_at !== null);
+  function noteTimes(joiners: readonly Row[]): void {
+    const timed = joiners.filter(({ read }) => read.joined_at !== null);
     timed
-      .find((row, index) => (row.joined_at ?? 0) < (timed[index - 1]?.joined_at ?? 0))
+      .find(({ read }, index) => (read.joined_at ?? 0) < (timed[index - 1]?.read.joined_at ?? 0))
       ?.notes.push('before_others');
   }
 
   return {
     rows,
     add,
-    keysOf,
+    settle,
     judge,
-    place,
+
+    /** What `judge` and `draft` need to know of the line. */
+    keysOf(part: readonly Row[]) {
+      const people = part.flatMap((row) => [row, ...row.friends]);
+      return {
+        addresses: people.flatMap((row) => [row.read.email_identity, row.wanted.address]),
+        codes: part.flatMap((row) => [row.code, row.wanted.code]),
+      };
+    },
 
     /** Rows that join after this place, in the order of their places. */
     joinersAfter: (done: number) =>
@@ -174,49 +149,54 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
      * What a piece of the joiners does to the line as it is by now. A row whose referrer joins
      * later in the list counts as invited from the beginning.
      */
-    draft(part: readonly (Row & Names)[], members: readonly Member[]) {
+    draft(part: readonly Joiner[], members: readonly Member[]) {
       const line = openLine(members);
-      const first = part[0]?.place ?? 0;
-      const last = part.at(-1)?.place ?? 0;
-      const joiners = part.filter((row) => !line.at(row.email_identity));
-      const idOf = new Map(joiners.map((row) => [row.ordinal, row.member_id]));
-      const drafts = joiners.map((row) => {
-        const known = findReferrer(row, line);
-        const host = idOf.get(row.referrer_ordinal ?? 0);
+      const first = part[0]?.row.place ?? 0;
+      const last = part.at(-1)?.row.place ?? 0;
+      const joiners = part.filter(({ row }) => !line.at(row.read.email_identity));
+      const idOf = new Map<Row | null, string>(joiners.map((one) => [one.row, one.member_id]));
+      const drafts = joiners.map(({ row, ...names }) => {
+        const known = line.find(row.wanted);
+        const host = idOf.get(row.referrer);
         const referrer_id = known?.id ?? host ?? null;
-        const isLater = (rows[(row.referrer_ordinal ?? 0) - 1]?.place ?? 0) > last;
+        const isLater = (row.referrer?.place ?? 0) > last;
         return {
-          ...row,
+          ...row.read,
+          ...names,
+          kept_code: row.code,
           referrer_id,
-          was_invited: referrer_id !== null || row.was_invited || isLater,
+          was_invited: referrer_id !== null || row.read.was_invited || isLater,
           is_told: known?.is_imported ?? host !== undefined,
         };
       });
-      const links = part.flatMap((row) => {
-        const host = idOf.get(row.ordinal);
-        const referrer_id = host ?? line.at(row.email_identity)?.id ?? null;
-        return (friendsOf.get(row.ordinal) ?? []).flatMap((friend) => {
-          const known = friend.place < first ? line.at(friend.email_identity) : undefined;
+      const links = part.flatMap(({ row }) => {
+        const host = idOf.get(row);
+        const referrer_id = host ?? line.at(row.read.email_identity)?.id ?? null;
+        return row.friends.flatMap(({ read: { credit, email_identity }, place }) => {
+          const known = place < first ? line.at(email_identity) : undefined;
           if (!known?.is_imported) return [];
-          const { credit } = friend;
           return { member_id: known.id, referrer_id, credit, is_told: host !== undefined };
         });
       });
       return { done_to: last, drafts, links, met: part.length - drafts.length };
     },
 
+    /** After all are judged. */
     report(): NonNullable<ListImport['report']> {
       const joiners = rows.filter(({ fault }) => fault === null);
+      if (order === 'file') noteTimes(joiners);
+      for (const row of joiners)
+        if ((row.read.stated_referrals ?? 0) > countFriends(row)) row.notes.push('fewer_friends');
       const kinds: Record<string, number> = {};
       for (const { fault, notes } of rows)
         for (const kind of fault === null ? notes : [fault]) kinds[kind] = (kinds[kind] ?? 0) + 1;
-      const credited = joiners.filter(({ credit, referrer_id: id }) => credit === null && id);
+      const credited = joiners.filter(({ read, referrer_id: id }) => read.credit === null && id);
       return {
         rows: rows.length,
         importable: joiners.length,
         left_out: rows.length - joiners.length,
         noted: joiners.filter(({ notes }) => notes.length > 0).length,
-        invited: joiners.filter((row) => row.referrer_id ?? row.referrer_ordinal).length,
+        invited: joiners.filter((row) => row.referrer_id ?? row.referrer).length,
         credited_in_line: new Set(credited.map(({ referrer_id: id }) => id)).size,
         kinds,
       };
@@ -224,13 +204,15 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
   };
 }
 
-type Line = ReturnType<typeof openLine>;
+/** Friends in the file who give points. */
+export function countFriends({ friends }: Row): number {
+  return friends.filter(({ fault, read }) => fault === null && read.credit === null).length;
+}
 
 function openLine(members: readonly Member[]) {
   const byAddress = new Map(members.map((member) => [member.email_identity, member]));
   const byCode = new Map(members.map((member) => [member.referral_code, member]));
-  return {
-    at: (address: string | null) => byAddress.get(address ?? ''),
-    of: (code: string | null) => byCode.get(code ?? ''),
-  };
+  const at = (address: string | null) => byAddress.get(address ?? '');
+  const of = (code: string | null) => byCode.get(code ?? '');
+  return { at, of, find: ({ address, code }: Row['wanted']) => at(address) ?? of(code) };
 }

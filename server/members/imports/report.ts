@@ -2,12 +2,12 @@ import type { ReportPage } from '../../../contract/operator/imports/list-import.
 import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
-import type { Row } from './compare-rules.ts';
+import { countFriends, type Row } from './compare-rules.ts';
 import { type ReportLine, readImport, readLines } from './import-store.ts';
 
 const PAGE_SIZE = 100;
 
-/** Why a row is left out, and what of another one is imported otherwise. */
+/** Why a row is left out, and what of another one is imported otherwise, in the order of notes. */
 const SENTENCES: Readonly<Record<string, string | ((row: Row) => string)>> = {
   too_wide: 'The row has more cells than the first line.',
   no_address: 'There is no address.',
@@ -22,16 +22,16 @@ const SENTENCES: Readonly<Record<string, string | ((row: Row) => string)>> = {
   bad_points: 'The points given by an operator are no number, or more than 10,000.',
   bad_mail_state: 'The state of mail is none of sending, stopped, bounced and complained.',
   in_line: 'The address is in line already.',
-  duplicate: ({ first_line }) => `The address is in line ${first_line} of the file, too.`,
+  duplicate: ({ first }) => `The address is in line ${first?.line} of the file, too.`,
   own_referrer: 'The row names itself as the referrer: imported without one.',
   unknown_referrer: 'The referrer is neither in the file nor in line: imported without one.',
+  new_code: 'The referral code cannot be kept: the member gets a new one.',
+  no_mail: 'Mail to them was stopped or came back: they join, and get none.',
   referral_circle: 'The referrers form a circle: imported without one.',
   before_others: 'The row above joined later: the list is not in the order of its times.',
-  no_mail: 'Mail to them was stopped or came back: they join, and get none.',
-  new_code: 'The referral code cannot be kept: the member gets a new one.',
-  fewer_friends: ({ stated_referrals, friends }) =>
-    `The old list counts ${stated_referrals} friends, of whom ${friends} are in the file: ` +
-    `${(stated_referrals ?? 0) - friends} give no points.`,
+  fewer_friends: (row) =>
+    `The old list counts ${row.read.stated_referrals} friends, of whom ${countFriends(row)} are ` +
+    `in the file: ${(row.read.stated_referrals ?? 0) - countFriends(row)} give no points.`,
 };
 
 export async function readReport(
@@ -45,13 +45,16 @@ export async function readReport(
   return { lines: shown.map(({ ordinal: _, ...line }) => line), next };
 }
 
+const KINDS = Object.keys(SENTENCES);
+
 /** What a report says of a row, in sentences. */
 export function lineOf(row: Row): ReportLine {
-  const say = (kind: string) => {
+  const { ordinal, line, read, fault } = row;
+  const kinds = fault === null ? KINDS.filter((kind) => row.notes.includes(kind)) : [fault];
+  const said = kinds.map((kind) => {
     const sentence = SENTENCES[kind] ?? kind;
     return typeof sentence === 'string' ? sentence : sentence(row);
-  };
-  const { ordinal, line, shown: cell, fault } = row;
-  if (fault !== null) return { ordinal, line, cell, fault: say(fault), notes: [] };
-  return { ordinal, line, cell, fault, notes: row.notes.map(say) };
+  });
+  const [why = null] = fault === null ? [] : said;
+  return { ordinal, line, cell: read.shown, fault: why, notes: fault === null ? said : [] };
 }

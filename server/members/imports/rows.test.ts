@@ -80,17 +80,23 @@ test('2/3/2024 reads as the operator says', () => {
   expect(read('2/3/2024 1:00 PM', 'month_first')).toBe('2024-02-03T13:00:00Z');
 });
 
+const circlesIn = (referrers: readonly number[]) =>
+  findCircles([...referrers.keys()], (row) => {
+    const referrer = referrers[row] ?? -1;
+    return referrer < 0 ? null : referrer;
+  });
+
 test('rows in circles are found, and those that lead into one are not', () => {
-  expect(findCircles(Int32Array.of(1, 2, 0, 0, 3, -1, 5)).sort()).toEqual([0, 1, 2]);
-  expect(findCircles(Int32Array.of(0))).toEqual([0]);
+  expect([...circlesIn([1, 2, 0, 0, 3, -1, 5])].sort()).toEqual([0, 1, 2]);
+  expect([...circlesIn([0])]).toEqual([0]);
 });
 
 test('in any file, without circles every walk ends', () => {
   const referrers = fc.array(fc.integer({ min: -1, max: 29 }), { minLength: 30, maxLength: 30 });
   fc.assert(
     fc.property(referrers, (list) => {
-      const broken = Int32Array.from(list);
-      for (const row of findCircles(broken)) broken[row] = -1;
+      const circles = circlesIn(list);
+      const broken = list.map((referrer, row) => (circles.has(row) ? -1 : referrer));
       for (let start = 0; start < broken.length; start += 1) {
         let [row, steps] = [start, 0];
         while (row >= 0 && steps <= broken.length) {

@@ -30,8 +30,6 @@ import { findMembers, lockRun } from './run-store.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
 const ROWS_AT_ONCE = 500;
-/** Rows that are compared with each other at once, in some milliseconds. */
-const JUDGED_AT_ONCE = 5_000;
 const ID_BYTES = 10;
 
 type Storage = Pick<Platform, 'database' | 'secretKey' | 'log' | 'isStopping'>;
@@ -97,6 +95,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       if (!isHeader) comparison.add(readRow(cells, options), line);
       isHeader = false;
     }
+    comparison.settle();
     return comparison;
   }
 
@@ -107,17 +106,15 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       await step(walk, {}, async (transaction) => {
         comparison.judge(part, await findMembers(transaction, walk.id, comparison.keysOf(part)));
       });
-    comparison.place();
+    const report = comparison.report();
     const told = comparison.rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
     for await (const part of partsOf(told, ROWS_AT_ONCE))
       await step(walk, {}, (transaction) => insertLines(transaction, walk.id, part.map(lineOf)));
-    await step(walk, { state: 'checked', report: comparison.report() }, async () => {});
+    await step(walk, { state: 'checked', report }, async () => {});
   }
 
   async function joinAll(walk: Walk): Promise<void> {
     const comparison = await readRows(walk);
-    for await (const part of partsOf(comparison.rows, JUDGED_AT_ONCE)) comparison.judge(part, []);
-    comparison.place();
     const { done_to: done } = await step(walk, {}, (transaction) => lockRun(transaction, walk.id));
     const now = Date.now();
     for await (const part of partsOf(comparison.joinersAfter(done), MOVED_AT_ONCE, rest))
@@ -126,7 +123,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
         await lock(transaction, 'line');
         const members = await findMembers(transaction, walk.id, comparison.keysOf(part));
         const named = part.map((row) => ({
-          ...row,
+          row,
           member_id: newMemberId(now, randomBytes(ID_BYTES)),
           new_code: referralCode(randomBytes(REFERRAL_CODE_LENGTH)),
         }));
