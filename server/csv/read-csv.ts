@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { invalidField, Problem } from '../problem.ts';
+import { codeOf } from '../startup-error.ts';
 import { withoutGuard } from './csv-rules.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh';
@@ -15,8 +16,11 @@ export type CsvRecord = {
   readonly cells: readonly string[];
 };
 
-const BEGIN_BYTES = 4096;
+const BEGIN_BYTES = 256 * 1024;
+/** The code of a decoder's error. */
+const NO_TEXT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 const ZEROS_OF_UTF16 = 0.4;
+const ZEROS_SOUGHT_IN = 4096;
 const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 /** Letters of German and Spanish, by which Windows and the Mac of old are told apart. */
@@ -25,41 +29,58 @@ const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
 /** Excel reads the separator from such a first line, which is no record, and may widen it. */
 const SEPARATOR_LINE = /^"?sep=(.)"?\1*\n/i;
-const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
 /** Parsed at once: requests are served between two slices, also of a file of empty rows. */
 const SLICE_LENGTH = 16 * 1024;
 
-/** Throws Problem invalid_field for a file that begins as no CSV. */
-export async function detectCsv(open: () => Bytes): Promise<CsvFormat> {
-  const encoding = await detectEncoding(open);
-  let begin = '';
-  for await (const text of decodeLines(open(), encoding)) {
-    begin += text;
-    if (begin.length >= BEGIN_LENGTH) {
-      const end = begin.lastIndexOf('\n') + 1;
-      // Half a line is left out, unless it is already too long.
-      if (begin.length - end <= MAX_RECORD_BYTES) begin = begin.slice(0, end);
-      break;
+/**
+ * Reads with the first likely encoding in which the file is text, to its end.
+ * Throws Problem invalid_field for a file that is no CSV.
+ */
+export async function readInFormat<T>(
+  open: () => Bytes,
+  read: (format: CsvFormat) => Promise<T>,
+): Promise<T> {
+  const begin = await readBegin(open());
+  if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
+    throw invalidField(
+      'This is a workbook or an archive. Save the list as CSV, and import that file.',
+    );
+  const marked = readMark(begin) ?? readZeros(begin.subarray(0, ZEROS_SOUGHT_IN));
+  const likely = marked === null ? (['utf-8', ...olderEncodings(begin)] as const) : [marked];
+  for (const encoding of likely)
+    try {
+      return await read({ encoding, separator: await detectSeparator(begin, encoding) });
+    } catch (error) {
+      if (codeOf(error) !== NO_TEXT) throw error;
     }
-  }
-  const named = SEPARATOR_LINE.exec(begin)?.[1];
-  return { encoding, separator: named ?? (await findSeparator(begin)) };
+  throw invalidField(
+    marked === null
+      ? 'The text is neither UTF-8, UTF-16, Windows-1252 nor Mac Roman. Save it as CSV in UTF-8.'
+      : `The file begins as ${marked}, and is not to its end.`,
+  );
 }
 
 export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
   return readRecords(decodeLines(bytes, format.encoding), format.separator);
 }
 
-async function findSeparator(begin: string): Promise<string> {
+async function detectSeparator(begin: Uint8Array, encoding: Encoding): Promise<string> {
+  const text: string = (await decodeLines([begin], encoding).next()).value;
+  const end = text.lastIndexOf('\n') + 1;
+  // Half a line is left out, unless it is already too long.
+  const isCut = begin.length === BEGIN_BYTES && text.length - end <= MAX_RECORD_BYTES;
+  const lines = isCut ? text.slice(0, end) : text;
+  const named = SEPARATOR_LINE.exec(lines)?.[1];
+  if (named !== undefined) return named;
   let [best, most]: [string | null, number] = [null, -1];
   let refusal: unknown = null;
   for (const separator of SEPARATORS) {
     try {
       const widths: number[] = [];
-      for await (const { cells } of readRecords([begin], separator, RECORDS_TRIED))
+      for await (const { cells } of readRecords([lines], separator, RECORDS_TRIED))
         widths.push(cells.length);
       const [width = 0] = widths;
       const score = width < 2 ? 0 : widths.filter((one) => one === width).length * 1000 + width;
@@ -129,22 +150,6 @@ function explain(error: CsvError, line: number): Problem {
   return new Problem('invalid_field', sentence, { cause: error });
 }
 
-async function detectEncoding(open: () => Bytes): Promise<Encoding> {
-  const begin = await readBegin(open());
-  if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
-    throw invalidField(
-      'This is a workbook or an archive. Save the list as CSV, and import that file.',
-    );
-  const marked = readMark(begin) ?? readZeros(begin);
-  const tried = marked === null ? (['utf-8', ...olderEncodings(begin)] as const) : [marked];
-  for (const encoding of tried) if (await isText(open(), encoding)) return encoding;
-  throw invalidField(
-    marked === null
-      ? 'The text is neither UTF-8, UTF-16, Windows-1252 nor Mac Roman. Save it as CSV in UTF-8.'
-      : `The file begins as ${marked}, and is not to its end.`,
-  );
-}
-
 /** Nearly all bytes are text in both: the one that has more letters is more likely. */
 function olderEncodings(begin: Uint8Array): readonly Encoding[] {
   const lettersIn = (encoding: Encoding) =>
@@ -183,22 +188,16 @@ function readZeros(begin: Uint8Array): Encoding | null {
   return second ? 'utf-16le' : 'utf-16be';
 }
 
-async function isText(bytes: Bytes, encoding: Encoding): Promise<boolean> {
-  try {
-    for await (const _text of decodeLines(bytes, encoding));
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeLines(
+  bytes: Bytes | Iterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const isOlder = encoding === 'windows-1252' || encoding === 'macintosh';
   let held = '';
   for await (const chunk of bytes) {
-    if (isOlder && chunk.some((byte) => isNoText(byte, encoding))) throw new TypeError(encoding);
+    if (isOlder && chunk.some((byte) => isNoText(byte, encoding)))
+      throw Object.assign(new TypeError(encoding), { code: NO_TEXT });
     const text = held + decoder.decode(chunk, { stream: true });
     // The other half of a CRLF may be in the next chunk.
     held = text.endsWith('\r') ? '\r' : '';

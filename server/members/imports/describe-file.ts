@@ -2,9 +2,9 @@
 import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract/member-fields.ts';
 import { MAX_IMPORT_ROWS } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
-import { detectCsv, readCsv } from '../../csv/read-csv.ts';
+import { type CsvFormat, readCsv, readInFormat } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
-import { readMailState } from './row-rules.ts';
+import { plainWord, readMailState } from './row-rules.ts';
 
 export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
 
@@ -14,10 +14,13 @@ const SAMPLE_LENGTH = 80;
 type Column = ReturnType<typeof openColumn>;
 
 /** Reads the whole file: its last row may be the first with an address, or one that is no CSV. */
-export async function describeFile(open: () => AsyncIterable<Uint8Array>) {
-  const { encoding, separator } = await detectCsv(open);
+export function describeFile(open: () => AsyncIterable<Uint8Array>) {
+  return readInFormat(open, (format) => describeRows(open(), format));
+}
+
+async function describeRows(bytes: AsyncIterable<Uint8Array>, format: CsvFormat) {
   let [rows, hasHeader, columns]: [number, boolean, Column[]] = [0, false, []];
-  for await (const { cells } of readCsv(open(), { encoding, separator })) {
+  for await (const { cells } of readCsv(bytes, format)) {
     if (columns.length === 0) {
       hasHeader = !cells.some(isAddress);
       columns = cells.map((cell, at) => openColumn(hasHeader ? clip(cell) : `Column ${at + 1}`));
@@ -35,8 +38,7 @@ export async function describeFile(open: () => AsyncIterable<Uint8Array>) {
   if (rows === 0) throw invalidField('The file has a header and no rows.');
   const fieldOf = suggestFields(columns);
   return {
-    encoding,
-    separator,
+    ...format,
     hasHeader,
     columns: columns.map((column) => {
       const { name, samples } = column;
@@ -49,7 +51,7 @@ function openColumn(name: string) {
   let last = '';
   const column = {
     name,
-    plainName: plainName(name),
+    plainName: plainWord(name),
     samples: [] as string[],
     /** Rows with an address that is another one than that of the row before. */
     addresses: 0,
@@ -95,13 +97,6 @@ function suggestFields(columns: readonly Column[]): ReadonlyMap<Column, ImportFi
 /** Unlike the name of somebody at another site, as in `@ada`. */
 function isAddress(cell: string): boolean {
   return /[^\s@]@[^\s@]+\.[^\s@]/.test(cell);
-}
-
-function plainName(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function clip(text: string): string {

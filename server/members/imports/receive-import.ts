@@ -99,9 +99,16 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
   for (;;) {
     const claimed = await claimFile(database, importId);
     if (claimed === null) return await readImport(database.kysely, importId);
-    const open = () => readChunks(database, claimed.id);
-    const hash = createHash('sha256');
-    for await (const bytes of open()) hash.update(bytes);
+    const { id } = claimed;
+    let hash = createHash('sha256');
+    // The description opens the file several times, and reads it to its end the last time.
+    async function* open() {
+      hash = createHash('sha256');
+      for await (const bytes of readChunks(database, id)) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    }
     try {
       const format = await describeFile(open);
       const received = { state: 'received', check_id: null, format } as const;

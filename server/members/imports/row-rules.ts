@@ -108,13 +108,18 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
 
 /** A state by the word of another tool, or by the time since which nobody mails them. */
 export function readMailState(text: string): MailState | 'unconfirmed' | undefined {
-  const word = text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]/g, '');
+  const word = plainWord(text);
   const states = Object.keys(MAIL_WORDS) as (MailState | 'unconfirmed')[];
   const named = states.find((state) => MAIL_WORDS[state].split(' ').includes(word));
   return named ?? (/\d[-/.]\d/.test(text) ? 'stopped' : undefined);
+}
+
+/** Without case, accents, spaces and punctuation. */
+export function plainWord(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function readKey(text: string): string | null {
