@@ -141,32 +141,6 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('@');
   });
 
-  test('by time of joining, the earliest of several rows with one address joins', async () => {
-    const lines = [
-      'email,joined_at',
-      'late@example.com,2024-03-01',
-      'ADA@example.com,2024-02-01 10:00:00',
-      'first@example.com,2023-12-31T23:00:00+02:00',
-      'ada@example.com,2024-01-15T08:00:00Z',
-    ];
-    const { id } = await checkLines(lines, { order: 'joined_at' });
-    expect(await calls.report(id)).toEqual([
-      {
-        line: 3,
-        cell: 'ADA@example.com',
-        fault: 'The address is in line 5 of the file, too.',
-        notes: [],
-      },
-    ]);
-    await calls.apply(id);
-    const joined = (await readLine()).map((one) => [one.name, one.joined_at.toISOString()]);
-    expect(joined).toEqual([
-      ['first', '2023-12-31T21:00:00.000Z'],
-      ['ada', '2024-01-15T08:00:00.000Z'],
-      ['late', '2024-03-01T00:00:00.000Z'],
-    ]);
-  });
-
   test('faults are reported by line', async () => {
     await app.join('known@example.com');
     const { id, report } = await checkLines([
@@ -203,31 +177,6 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       [10, ['The row names itself as the referrer: imported without one.']],
     ]);
     await calls.apply(id);
-    await app.expectWhole();
-  });
-
-  test('referrers may come later in the file, by row id, and circles are broken', async () => {
-    const { id, report } = await checkLines([
-      'id;email;referred_by',
-      '1;friend@example.com;9',
-      '2;one@example.com;3',
-      '3;two@example.com;2',
-      '5;hanger-on@example.com;2',
-      '9;host@example.com;',
-      '10;HOST@example.com;',
-      '11;second@example.com;10',
-    ]);
-    expect(report?.kinds).toEqual({ duplicate: 1, referral_circle: 2 });
-    await calls.apply(id);
-    const line = await readLine();
-    expect(Object.fromEntries(line.map(({ name, referrer }) => [name, referrer]))).toEqual({
-      friend: 'host',
-      one: null,
-      two: null,
-      'hanger-on': 'one',
-      host: null,
-      second: 'host',
-    });
     await app.expectWhole();
   });
 

@@ -8,10 +8,11 @@ const COLUMNS = {
   joined_at: 2,
   referral_code: 3,
   referral_count: 4,
+  row_id: 5,
 } as const;
 const now = new Date('2026-06-01T00:00:00Z');
 
-/** The comparison of rows as `address referrer day code count`, in which `-` is an empty cell. */
+/** The comparison of rows as `address referrer day code count id`, in which `-` is an empty cell. */
 function compare(
   lines: readonly string[],
   { order = 'file', line = [] }: { order?: 'file' | 'joined_at'; line?: readonly Member[] } = {},
@@ -55,6 +56,33 @@ test('a list in the order of the file that has other times says so once', () => 
   expect(compare(days).rows[2]?.notes).toEqual(['before_others']);
   expect(notesOf('file')).toEqual(['before_others']);
   expect(notesOf('joined_at')).toEqual([]);
+});
+
+test('the earliest of several rows with one address joins, and the others name its line', () => {
+  const days = ['late - 2024-03-01', 'A - 2024-02-01', 'first - 2024-01-01', 'a - 2024-01-15'];
+  const { joinersAfter, rows } = compare(days, { order: 'joined_at' });
+  expect(joinersAfter(0).map(nameOfRow)).toEqual(['first', 'a', 'late']);
+  expect(rows[1]).toMatchObject({ fault: 'duplicate', first: { line: 5 } });
+});
+
+test('a referrer is found by address, code and row id, also below and in a duplicate', () => {
+  const at = (name: string) => `${name}@example.com`;
+  const { rows } = compare([
+    'a 2 - - - 1',
+    `b ${at('A')} - CODE - 2`,
+    'c 4 - - - 3',
+    'B - - - - 4',
+    'd CODE - - - 5',
+    'e nobody - - - 6',
+  ]);
+  expect(rows.map(({ referrer, notes }) => [referrer?.line, notes])).toEqual([
+    [undefined, ['referral_circle']],
+    [undefined, ['new_code', 'referral_circle']],
+    [3, []],
+    [undefined, []],
+    [3, []],
+    [undefined, ['unknown_referrer']],
+  ]);
 });
 
 test('a place is that of the file alone, whoever is in line by now', () => {
