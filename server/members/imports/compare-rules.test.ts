@@ -26,7 +26,7 @@ function compare(
     const options = { mapping: { columns: COLUMNS, order }, width: cells.length, now };
     comparison.add(readRow(cells, options), index + 2);
   }
-  comparison.settle();
+  for (const _settled of comparison.settle());
   comparison.judge(comparison.rows, line);
   comparison.report();
   return comparison;

@@ -1,5 +1,4 @@
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { findCircles } from './circle-rules.ts';
 import type { ReadRow } from './row-rules.ts';
 
 /** A row of a file, as the others and the line make it. */
@@ -18,6 +17,8 @@ export type Row = {
   referrer: Row | null;
   referrer_id: string | null;
   readonly friends: Row[];
+  /** What the order goes by. */
+  readonly time: number;
   place: number;
 };
 
@@ -39,6 +40,7 @@ export type Draft = Piece['drafts'][number];
 export type Link = Piece['links'][number];
 
 const NOBODY = { address: null, code: null };
+const SETTLED_AT_ONCE = 5_000;
 
 /** Compares the rows of a file with each other, when all are added, and then with the line. */
 export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
@@ -46,43 +48,54 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
   const joining = new Map<string, Row>();
   const addressOfCode = new Map<string, string>();
   const addressOfId = new Map<string, string>();
-  const timeOf = ({ read }: Row) => (order === 'file' ? 0 : (read.joined_at?.getTime() ?? 0));
+  let inOrder: readonly Row[] = [];
 
   function add(read: ReadRow, line: number): void {
     const { fault, kept_code: code, email_identity: address, old_code, row_id } = read;
     const undecided = { first: null, wanted: NOBODY, referrer: null, referrer_id: null, place: 0 };
-    const ordinal = rows.length + 1;
-    const row: Row = { read, ordinal, line, fault, code, notes: [], friends: [], ...undecided };
+    const time = order === 'file' ? 0 : (read.joined_at?.getTime() ?? 0);
+    const own = { ordinal: rows.length + 1, line, time, notes: [], friends: [] };
+    const row: Row = { read, fault, code, ...own, ...undecided };
     rows.push(row);
     if (address === null) return;
     if (old_code !== null && !addressOfCode.has(old_code)) addressOfCode.set(old_code, address);
     if (row_id !== null && !addressOfId.has(row_id)) addressOfId.set(row_id, address);
     const first = joining.get(address);
-    if (fault === null && (first === undefined || timeOf(row) < timeOf(first)))
-      joining.set(address, row);
+    if (fault === null && (first === undefined || time < first.time)) joining.set(address, row);
   }
 
-  /** Decides what the file alone says, so that an import that goes on finds the same places. */
-  function settle(): void {
-    const inOrder = [...rows].sort((one, other) => timeOf(one) - timeOf(other));
+  /**
+   * Decides what the file alone says, so that an import that goes on finds the same places.
+   * Yields after some milliseconds, so that others can be served.
+   */
+  function* settle(): Generator<void> {
+    inOrder = [...rows].sort((one, other) => one.time - other.time);
     for (const [index, row] of inOrder.entries()) row.place = index + 1;
     const keptCodes = new Set<string>();
-    for (const row of rows.filter(({ fault }) => fault === null)) {
-      const first = joining.get(row.read.email_identity ?? '') ?? row;
-      if (first !== row) {
-        row.fault = 'duplicate';
-        row.first = first;
-        continue;
-      }
-      findReferrer(row);
-      if (row.code !== null && keptCodes.has(row.code)) row.code = null;
-      if (row.code !== null) keptCodes.add(row.code);
-      else if (row.read.old_code !== null) row.notes.push('new_code');
-      if (row.read.mail_state !== null) row.notes.push('no_mail');
+    for (const row of rows) {
+      if (row.fault === null) judgeAlone(row, keptCodes);
+      if (row.ordinal % SETTLED_AT_ONCE === 0) yield;
     }
-    for (const row of findCircles(rows, ({ referrer }) => referrer))
+    const invited = rows.filter(({ referrer }) => referrer !== null);
+    yield;
+    for (const row of findCircles(invited, ({ referrer }) => referrer))
       dropReferrer(row, 'referral_circle');
-    for (const row of rows) row.referrer?.friends.push(row);
+    yield;
+    for (const row of invited) row.referrer?.friends.push(row);
+  }
+
+  function judgeAlone(row: Row, keptCodes: Set<string>): void {
+    const first = joining.get(row.read.email_identity ?? '') ?? row;
+    if (first !== row) {
+      row.fault = 'duplicate';
+      row.first = first;
+      return;
+    }
+    findReferrer(row);
+    if (row.code !== null && keptCodes.has(row.code)) row.code = null;
+    if (row.code !== null) keptCodes.add(row.code);
+    else if (row.read.old_code !== null) row.notes.push('new_code');
+    if (row.read.mail_state !== null) row.notes.push('no_mail');
   }
 
   /** A row that is left out as a duplicate stands for the member whom the line gets or has. */
@@ -110,8 +123,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
       if (row.fault !== null) continue;
       row.referrer_id = line.find(row.wanted)?.id ?? null;
       const isKnown = row.referrer !== null || row.referrer_id !== null;
-      if (row.read.referrer !== null && row.wanted !== NOBODY && !isKnown)
-        row.notes.push('unknown_referrer');
+      if (row.wanted !== NOBODY && !isKnown) row.notes.push('unknown_referrer');
       if (line.of(row.code)) row.notes.push('new_code');
     }
   }
@@ -140,10 +152,7 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
     },
 
     /** Rows that join after this place, in the order of their places. */
-    joinersAfter: (done: number) =>
-      rows
-        .filter((row) => row.fault === null && row.place > done)
-        .sort((one, other) => one.place - other.place),
+    joinersAfter: (done: number) => inOrder.filter((row) => row.fault === null && row.place > done),
 
     /**
      * What a piece of the joiners does to the line as it is by now. A row whose referrer joins
@@ -207,6 +216,23 @@ export function openComparison({ order }: Pick<ImportMapping, 'order'>) {
 /** Friends in the file who give points. */
 export function countFriends({ friends }: Row): number {
   return friends.filter(({ fault, read }) => fault === null && read.credit === null).length;
+}
+
+/** The rows whose referrers lead back to them. */
+export function findCircles<Row>(
+  rows: readonly Row[],
+  referrerOf: (row: Row) => Row | null,
+): ReadonlySet<Row> {
+  const metFrom = new Map<Row, Row>();
+  const inCircles = new Set<Row>();
+  for (const start of rows) {
+    let row: Row | null = start;
+    for (; row !== null && !metFrom.has(row); row = referrerOf(row)) metFrom.set(row, start);
+    // The walk has met itself, and goes around once more.
+    for (; row !== null && metFrom.get(row) === start && !inCircles.has(row); row = referrerOf(row))
+      inCircles.add(row);
+  }
+  return inCircles;
 }
 
 function openLine(members: readonly Member[]) {

@@ -29,7 +29,7 @@ async function read(file: Uint8Array | string, choice: Partial<ImportMapping> = 
       comparison.add(readRow(cells, { mapping, width: format.columns.length, now }), line);
     isHeader = false;
   }
-  comparison.settle();
+  for (const _settled of comparison.settle());
   return comparison.rows.map(({ read: { member, joined_at, mail_state }, fault }) =>
     [fault ?? member.email, joined_at?.toISOString().slice(0, 16), mail_state]
       .filter(Boolean)

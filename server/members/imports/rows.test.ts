@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCircles } from './circle-rules.ts';
+import { findCircles } from './compare-rules.ts';
 import { readMoment } from './moment-rules.ts';
 import { readRow } from './row-rules.ts';
 

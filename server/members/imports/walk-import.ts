@@ -95,7 +95,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
       if (!isHeader) comparison.add(readRow(cells, options), line);
       isHeader = false;
     }
-    comparison.settle();
+    for (const _settled of comparison.settle()) await letOthersIn();
     return comparison;
   }
 
