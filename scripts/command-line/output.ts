@@ -31,6 +31,10 @@ export function describe(value: unknown, shows?: string): string {
   ].join('\n\n');
 }
 
+export function describeList(name: string, rows: readonly object[], shows?: string): string {
+  return rows.length === 0 ? `There are no ${name}.` : describe(rows, shows);
+}
+
 function describeRows(rows: readonly object[], shows?: string): string {
   const paths = shows?.split(' ') ?? Object.keys(rows[0] ?? {});
   const columns = paths.map((path) => rows.map((row) => valueAt(row, path)));

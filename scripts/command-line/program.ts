@@ -2,48 +2,52 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import type { Config } from '../../server/config.ts';
 import { readCommit, readVersion } from '../../server/version.ts';
 
-/** A word or an option of a command. */
-export type Field = {
-  readonly name: string;
+export type Form = {
   /** Left out: the name in kebab-case. */
   readonly option?: string;
   readonly about?: string;
-  /** What stands for the value, by default the name. */
+  /** What stands for the value. */
   readonly label?: string;
   readonly isFlag?: boolean;
-  readonly isOptional?: boolean;
+  readonly isList?: boolean;
+  /** Left out: a word must be given, and an option need not. */
+  readonly isOptional?: boolean | undefined;
   readonly choices?: readonly string[];
   /** Throws InvalidArgumentError. */
   readonly parse?: (text: string) => unknown;
+  readonly usual?: { readonly value: string; readonly about: string };
   /** The object that it is a part of. */
   readonly within?: string;
   /** Makes of what was typed what the API takes, where only the server knows it. */
   readonly find?: (text: string, config: Config) => Promise<unknown>;
 };
+/** A word or an option of a command. */
+export type Field = Form & { readonly name: string };
 
-/** What was given for the fields, by their names. */
+/** What was given for words and options, by the names of their fields. */
 export type Values = {
   readonly [name: string]: unknown;
   readonly audit_head?: string;
-  readonly file?: string;
   readonly json?: true;
   readonly map?: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly output?: string;
+  readonly path?: string;
   readonly preview?: true;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 };
 
 export type Call = { readonly config: Config; readonly values: Values };
 
 export type Definition = {
-  readonly about?: string;
-  readonly words?: readonly Field[];
-  readonly options?: readonly Field[];
-  readonly commands?: Definitions;
+  readonly about: string;
+  readonly words: readonly Field[];
+  readonly options: readonly Field[];
+  /** Left out: a group of commands, which does nothing itself. */
   readonly run?: (call: Call) => Promise<void>;
 };
 
+/** Definitions by the words that call them, those of a group behind it. */
 export type Definitions = Readonly<Record<string, Definition>>;
 
 /** Its errors are printed as one sentence, and thrown as CommanderError. */
@@ -66,6 +70,7 @@ export function createProgram(
     .configureHelp({
       helpWidth: process.stdout.columns ?? 100,
       subcommandTerm: termOf,
+      subcommandDescription: summaryOf,
     })
     .configureOutput({
       writeOut: (text) => console.log(text.trimEnd()),
@@ -74,7 +79,11 @@ export function createProgram(
   explainErrors(program);
   for (const [title, definitions] of Object.entries(groups)) {
     program.commandsGroup(title);
-    addCommands(program, definitions, readSettings);
+    for (const [path, definition] of Object.entries(definitions)) {
+      const names = path.split(' ');
+      const group = program.commands.find((one) => one.name() === names[0]);
+      addCommand(group ?? program, names.at(-1) ?? '', definition, readSettings);
+    }
   }
   return program;
 }
@@ -91,39 +100,38 @@ function termOf(command: Command): string {
   return command.parent?.parent ? `${command.name()} ${words}`.trim() : command.name();
 }
 
-function addCommands(parent: Command, definitions: Definitions, readSettings: () => Config): void {
-  for (const [name, definition] of Object.entries(definitions)) {
-    const { about = '', words = [], options = [], commands = {}, run } = definition;
-    const command = parent.command(name).description(about).helpCommand(false);
-    explainErrors(command);
-    for (const word of words) {
-      const label = word.label ?? word.name;
-      command.addArgument(limit(new Argument(word.isOptional ? `[${label}]` : `<${label}>`), word));
-    }
-    for (const field of options) command.addOption(limit(optionOf(field), field));
-    addCommands(command, commands, readSettings);
-    const inner = command.commands.map((one) => one.name());
-    const few = `${inner.slice(0, 5).join(', ')}${inner.length > 5 ? ', ...' : '.'}`;
-    if (inner.length > 0) command.summary(`${about} With ${few}`);
-    if (run === undefined) continue;
-    command.allowExcessArguments(inner.length > 0).action(async () => {
-      const [unknown] = command.args.slice(words.length);
-      if (unknown !== undefined)
-        command.error(`${name} has no command "${unknown}". It has ${inner.join(', ')}.`);
-      const given = words.map((word, index) => [word.name, command.processedArgs[index]] as const);
-      const values: Values = { ...command.opts(), ...Object.fromEntries(given) };
-      await run({ config: readSettings(), values }).catch((error: unknown) => {
-        throw error instanceof InvalidArgumentError ? command.error(error.message) : error;
-      });
-    });
-  }
+function summaryOf(command: Command): string {
+  const inner = command.commands.map((one) => one.name());
+  const few = `${inner.slice(0, 5).join(', ')}${inner.length > 5 ? ', ...' : '.'}`;
+  return inner.length > 0 ? `${command.description()} With ${few}` : command.description();
 }
 
-function optionOf({ name, label = name, isFlag, isOptional, ...field }: Field): Option {
-  const flag = `--${field.option ?? name.replaceAll('_', '-')}`;
-  const option = new Option(isFlag ? flag : `${flag} <${label}>`);
-  option.attributeName = () => name;
-  return option.makeOptionMandatory(isOptional === false);
+function addCommand(
+  parent: Command,
+  name: string,
+  { about, words, options, run }: Definition,
+  readSettings: () => Config,
+): void {
+  const command = parent.command(name).description(about).helpCommand(false);
+  explainErrors(command);
+  for (const word of words) command.addArgument(argumentOf(word));
+  for (const option of options) command.addOption(optionOf(option));
+  if (run === undefined) return;
+  command.allowExcessArguments().action(async () => {
+    const inner = command.commands.map((one) => one.name()).join(', ');
+    const [unknown] = command.args.slice(words.length);
+    if (unknown !== undefined)
+      command.error(
+        inner === ''
+          ? `too many arguments, from "${unknown}"`
+          : `${name} has no command "${unknown}". It has ${inner}.`,
+      );
+    const given = words.map((word, index) => [word.name, command.processedArgs[index]] as const);
+    const values: Values = { ...command.opts(), ...Object.fromEntries(given) };
+    await run({ config: readSettings(), values }).catch((error: unknown) => {
+      throw error instanceof InvalidArgumentError ? command.error(error.message) : error;
+    });
+  });
 }
 
 function explainErrors(command: Command): void {
@@ -131,8 +139,8 @@ function explainErrors(command: Command): void {
     outputError: (text) => {
       const sentence = text
         .replace(/^error: /, '')
-        .trim()
-        .replaceAll('\n', ' ');
+        .replaceAll('\n', ' ')
+        .trim();
       const usage = command.createHelp().commandUsage(command);
       const advice = sentence.endsWith('?)') ? '' : `. Usage: ${usage}`;
       console.error(
@@ -142,14 +150,37 @@ function explainErrors(command: Command): void {
   });
 }
 
+function argumentOf(field: Field): Argument {
+  const argument = new Argument(field.isOptional ? `[${field.label}]` : `<${field.label}>`);
+  return limit(argument, field);
+}
+
+function optionOf(field: Field): Option {
+  const flag = `--${field.option ?? field.name.replaceAll('_', '-')}`;
+  const option = new Option(field.isFlag ? flag : `${flag} <${field.label}>`);
+  option.attributeName = () => field.name;
+  if (field.usual) option.default(field.usual.value, field.usual.about);
+  return limit(option.makeOptionMandatory(field.isOptional === false && !field.isFlag), field);
+}
+
 function limit<Part extends Argument | Option>(part: Part, field: Field): Part {
-  const { about = '', choices, parse = (text: string) => text } = field;
-  part.description = about;
-  if (choices) part.choices(choices);
-  if (!field.isFlag && (!choices || field.parse))
-    part.argParser((text: string) => {
-      if (text.trim() !== '' && !text.startsWith('--')) return parse(text);
-      throw new InvalidArgumentError('It needs a value.');
-    });
+  part.description = field.about ?? '';
+  if (field.choices) part.choices(field.choices);
+  if (!field.isFlag) part.argParser((text: string) => readValue(field, text));
   return part;
+}
+
+/** Throws InvalidArgumentError. */
+export function readValue({ choices, isList, parse }: Form, text: string): unknown {
+  if (text.trim() === '' || text.startsWith('--')) return refuse('It needs a value.');
+  if (isList && choices && text === 'all') return choices;
+  const readOne = (one: string) => {
+    if (!choices || choices.includes(one)) return parse ? parse(one) : one;
+    return refuse(`Allowed choices are ${choices.join(', ')}.`);
+  };
+  return isList ? text.split(',').map(readOne) : readOne(text);
+}
+
+export function refuse(sentence: string): never {
+  throw new InvalidArgumentError(sentence);
 }

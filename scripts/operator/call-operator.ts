@@ -37,13 +37,17 @@ export async function openOperatorCall(
   const url = new URL(address + path);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
-  const response = await reach(url, {
+  const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch((error: Error) => {
+    if (codeOf(error.cause) === 'ECONNREFUSED')
+      throw new NotRunning(`The server at ${address} does not answer.`);
+    throw new OperatorError(`The server at ${address} closed the connection before it answered.`);
   });
   if (response.ok) return response;
   if (response.status === 401 || response.status === 403)
@@ -108,16 +112,4 @@ export function isExpected(error: unknown): error is Error {
 /** True for fetch's error when the server closed the connection before its answer was whole. */
 export function isCutShort(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'terminated';
-}
-
-async function reach(url: URL, request: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, request);
-  } catch (error) {
-    if (codeOf((error as Error).cause) === 'ECONNREFUSED')
-      throw new NotRunning(`The server at ${url.origin} does not answer.`);
-    throw new OperatorError(
-      `The server at ${url.origin} closed the connection before it answered.`,
-    );
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainFailure } from './calls.ts';
+import { explainFailure } from './commands.ts';
 
 const failed = { outcome: 'failed', answer: null, cause: null, error_code: null } as const;
 

@@ -1,127 +1,149 @@
-/** Commands that are one call of the API: their words and options follow from path and schemas. */
+/** Commands that are a call or a change of the API: their fields follow from path and schemas. */
 import { createInterface } from 'node:readline/promises';
-import { InvalidArgumentError } from 'commander';
 import type { TObject } from 'typebox';
 import { SCHEDULED_STEPS } from '../../contract/drop/step-words.ts';
 import type { CallDescription, Method } from '../../contract/operator/calls/call.ts';
 import { type OperatorCall, operatorCalls } from '../../contract/operator/calls.ts';
 import {
-  type ChangeInput,
   type ChangeKind,
   type ChangePreview,
   changeInputs,
   type MadeChange,
 } from '../../contract/operator/changes.ts';
-import type { TestMail } from '../../contract/operator/mails.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.ts';
-import { describe, oneLine, print, say } from '../command-line/output.ts';
-import type { Call, Definition, Field, Values } from '../command-line/program.ts';
+import { describe, describeList, print, say } from '../command-line/output.ts';
+import {
+  type Call,
+  type Definition,
+  type Field,
+  refuse,
+  type Values,
+} from '../command-line/program.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { openStream, saveExport } from './export.ts';
-import {
-  fieldOf,
-  fieldsOf,
-  findValues,
-  JSON_OUTPUT,
-  OUTPUT,
-  PREVIEW,
-  REASON,
-  WHEN,
-} from './fields.ts';
+import { fieldOf, fieldsOf, findValues } from './fields.ts';
 
-export type Runnable = Definition & Required<Pick<Definition, 'run'>>;
+export type Run = (call: Call) => Promise<void>;
 
-type Request<Answer> = Pick<Definition, 'about' | 'commands'> & {
-  /** Left out: that of the name. */
+/** A command: a call or a change of the API, or a function of its own. */
+export type Row<Answer = never> = {
+  readonly does?: OperatorCall | ChangeKind;
+  /** Left out: the summary of the call. */
+  readonly about?: string;
+  /** Left out: that of the call. */
   readonly path?: string;
-  /** Values of fields of the body. */
+  /** Values of fields, which nobody is asked for. */
   readonly input?: object;
-  /** Fields of the body that are asked for; the others stay as they are. By default all are. */
-  readonly words?: readonly string[];
-  /** What is shown of the answer. */
-  readonly picks?: (answer: Answer) => object;
+  /** Names of fields that `fill` or `around` finds. */
+  readonly gives?: readonly string[];
+  /** More fields. */
+  readonly takes?: readonly (string | Field)[];
+  /** Fields that follow from the values, so that no option must be given. */
+  readonly fill?: (values: Values) => object;
+  /** No field is a word, and all are options. */
+  readonly hasNoWords?: true;
+  /** Fields of the body that are not given stay as they are. */
+  readonly keeps?: true;
+  readonly around?: (call: Call, run: Run) => Promise<void>;
+  readonly run?: Run;
   /** Columns of a list, or values of another answer, one of them alone; by default all. */
   readonly shows?: string;
-  /** Rows stand one below the other, as each is too much for a line of a table. */
-  readonly isTall?: true;
   /** What is said where there is nothing to show, by default that it is done. */
   readonly says?: string;
+  /** How the answer is shown, where columns and values are not enough. */
+  readonly text?: (answer: Answer) => string;
   /** What a file has, where that is the answer. */
   readonly file?: string;
   readonly failure?: (answer: Answer) => string | null;
   readonly note?: string | ((answer: Answer) => string | null);
 };
 
-/** Fields of the query are options. Those of the body are words, but for a body with a filter. */
-export function request<Answer>(name: OperatorCall, own: Request<Answer> = {}): Runnable {
-  const [method, called] = name.split(' ') as [Method, keyof typeof operatorPaths];
-  const { summary, querystring, ...described }: CallDescription = operatorCalls[name];
-  const body = described.body as TObject | undefined;
-  const { path: pattern = operatorPaths[called], about = `${summary}.`, commands } = own;
-  const { input = {}, words, picks, file, failure, note } = own;
+/** Words in `usage` are names of fields; without any, those are words that must be given. */
+export function define(usage: string, row: Row): Definition {
+  const { does, input = {}, gives = [], takes = [], fill, hasNoWords, around } = row;
+  const kind = does !== undefined && does in changeInputs ? (does as ChangeKind) : undefined;
+  const [method, called = ''] = (does ?? '').split(' ');
+  const { summary, querystring, body }: Partial<CallDescription> = kind
+    ? { summary: String(Object(changeInputs[kind]).description), body: changeInputs[kind] }
+    : (operatorCalls[does as OperatorCall] ?? {});
+  const pattern = row.path ?? operatorPaths[called as keyof typeof operatorPaths] ?? '';
   const inPath = Array.from(pattern.matchAll(/:(\w+)/g), ([, name = '']) => fieldOf(name));
-  const inBody = (body ? fieldsOf(body, ['reason', ...Object.keys(input)]) : []).filter(
-    ({ name }) => words?.includes(name) ?? true,
-  );
+  const inBody = body ? fieldsOf(body as TObject) : [];
   const inQuery = querystring ? fieldsOf(querystring) : [];
-  const isFiltered = inBody.some(({ within }) => within === 'filter');
-  const hasReason = body !== undefined && 'reason' in body.properties;
+  const more = takes.map((one) => (typeof one === 'string' ? fieldOf(one) : one));
+  const isAsked = ({ name }: Field) =>
+    name !== 'expected' && !gives.includes(name) && !(name in input);
+  const asked = [...more, ...[...inPath, ...inBody, ...inQuery].filter(isAsked)];
+  const named = Array.from(usage.matchAll(/([<[])(\w+)/g), ([, bracket, name = '']) => {
+    const field = asked.find((one) => one.name === name) ?? fieldOf(name);
+    return { ...field, isOptional: bracket === '[' };
+  });
+  const needed = [...inPath, ...inBody].filter((one) => isAsked(one) && !one.isOptional);
+  const words = named.length > 0 || hasNoWords ? named : needed;
+  const options = asked
+    .filter(({ name }) => words.every((word) => word.name !== name))
+    .map((one) => (fill || row.keeps ? { ...one, isOptional: true } : one));
+  const isIn = (name: string) => asked.some((one) => one.name === name);
+  const isAskedFirst = isIn(kind ? 'note' : 'reason') || isIn('codes') || isIn('parcels');
+
+  async function run({ config, values }: Call): Promise<void> {
+    // A missing reason is told before the server is asked about a member or a size.
+    if (kind && !values.preview) assertCanGiveReason(values);
+    const reason = isAskedFirst && !values.preview ? await readReason(values) : values.reason;
+    const given = { ...values, ...input, reason, note: values.note ?? reason };
+    const call = { config, values: given };
+    const found = await findValues(inBody, given, config);
+    if (kind) return await makeChanges(call, kind, { ...found, ...fill?.(given) });
+    const ids = await findValues(inPath, given, config);
+    const path = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(ids[name])));
+    const before = row.keeps ? await callOperator<object>(config, path) : {};
+    const kept = Object.entries(before).filter(([name]) => isIn(name));
+    const request = {
+      method: method as Method,
+      query: await findValues(inQuery, given, config),
+      ...(body && { body: { ...Object.fromEntries(kept), ...found } }),
+    };
+    if (row.file !== undefined)
+      return await saveExport(() => openStream(config, path, request), row.file, values.output);
+    show(call, await callOperator(config, path, request), row as Row<unknown>);
+  }
+
+  const own = row.run ?? run;
   return {
-    about,
-    ...(commands && { commands }),
-    words: [...inPath, ...(isFiltered ? [] : inBody)],
+    about: row.about ?? `${summary}.`,
+    words,
     options: [
-      ...(isFiltered ? inBody : []),
-      ...inQuery,
-      ...(hasReason ? [REASON] : []),
-      file === undefined ? JSON_OUTPUT : OUTPUT,
-    ],
-    run: async ({ config, values }) => {
-      const ids = await findValues(inPath, values, config);
-      const path = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(ids[name])));
-      const given = { ...input, ...(await findValues(inBody, values, config)) };
-      const reason = hasReason && { reason: await readReason(values) };
-      const before = words ? await callOperator<object>(config, path) : {};
-      const kept = Object.entries(before).filter(([key]) => key in Object(body?.properties));
-      const call = {
-        method,
-        query: await findValues(inQuery, values, config),
-        ...(body && { body: { ...Object.fromEntries(kept), ...given, ...reason } }),
-      };
-      if (file !== undefined)
-        return await saveExport(() => openStream(config, path, call), file, values.output);
-      const answer = await callOperator<Answer>(config, path, call);
-      const fault = failure?.(answer) ?? null;
-      if (fault === null || values.json)
-        print(values, answer ?? {}, show(picks?.(answer) ?? answer, own));
-      if (fault !== null) throw new OperatorError(fault);
-      say(values, typeof note === 'function' ? note(answer) : (note ?? adviseNext(answer)));
-    },
+      ...options,
+      ...(kind && SCHEDULED_STEPS.some((step) => step === kind) ? ['when', 'time_zone'] : []),
+      ...(kind ? ['reason', 'preview'] : []),
+      ...(does ? [row.file === undefined ? 'json' : 'output'] : []),
+    ]
+      .map((one) => (typeof one === 'string' ? fieldOf(one) : one))
+      .filter(({ name }, index, all) => index === all.findIndex((one) => one.name === name)),
+    ...(does || row.run ? { run: around ? (call) => around(call, own) : own } : {}),
   };
 }
 
-function show<Answer>(answer: unknown, own: Request<Answer>): string {
-  const { isTall, shows, says = 'Done.' } = own;
-  const list = listOf(answer);
-  if (isTall && list) return list[1].map((row) => describe(row)).join('\n\n');
-  const only = Object(answer)[shows ?? ''];
-  if (list) return describeList(...list, shows);
-  return typeof only === 'string' ? only : describe(Object(answer), shows) || says;
+function show({ values }: Call, answer: unknown, row: Row<unknown>) {
+  const { note } = row;
+  const fault = row.failure?.(answer) ?? null;
+  if (fault === null || values.json)
+    print(values, answer ?? {}, row.text?.(answer) ?? describeAnswer(answer, row));
+  if (fault !== null) throw new OperatorError(fault);
+  say(values, typeof note === 'function' ? note(answer) : (note ?? adviseNext(answer)));
 }
 
-/** The rows of an answer that is but one list, and their name in it. */
-function listOf(answer: unknown): readonly [string, readonly object[]] | null {
+function describeAnswer(answer: unknown, { shows, says = 'Done.' }: Row<unknown>): string {
   const [[name, rows] = ['', null], ...others] = Object.entries(Object(answer)).filter(
     ([, value]) => value instanceof Object,
   );
   const isList = Array.isArray(rows) && rows.every((row) => row instanceof Object);
-  return isList && others.length === 0 ? [name, rows] : null;
+  if (isList && others.length === 0) return describeList(name, rows, shows);
+  const only = Object(answer)[shows ?? ''];
+  return typeof only === 'string' ? only : describe(Object(answer), shows) || says;
 }
 
-export function describeList(name: string, rows: readonly object[], shows?: string): string {
-  return rows.length === 0 ? `There are no ${name}.` : describe(rows, shows);
-}
+type Page = { readonly next?: string | number | null };
 
 /** How the next page is asked for, or how a change is undone. */
 function adviseNext(answer: unknown): string | null {
@@ -130,94 +152,16 @@ function adviseNext(answer: unknown): string | null {
   return next == null ? null : `There are more: the same command with --after ${next}`;
 }
 
-type Page = { readonly next?: string | number | null };
-type Attempt = Partial<TestMail & WebhookDelivery>;
-
-/** Sends a mail or an event once, and says what came of it. */
-export function attempt(name: OperatorCall) {
-  return request<Attempt>(name, {
-    shows: 'outcome file status duration_ms answer',
-    failure: explainFailure,
-    note: ({ outcome }) =>
-      outcome === 'kept'
-        ? 'SMTP_URL is not set, so nothing was sent. The file stays an hour.'
-        : null,
-  });
+/** A change for each part of a file of codes or parcels. */
+async function makeChanges(call: Call, kind: ChangeKind, input: object): Promise<void> {
+  const [name, lines] = Object.entries(input).find(([key]) => /^(codes|parcels)$/.test(key)) ?? [];
+  if (name === undefined) return await makeChange(call, kind, input);
+  for (const part of inParts(lines)) await makeChange(call, kind, { ...input, [name]: part });
 }
 
-export function explainFailure(attempt: Attempt): string | null {
-  const { outcome, state = outcome, cause, error_code, answer, advice } = attempt;
-  if (state === 'sent' || state === 'kept' || state === 'delivered') return null;
-  const words = oneLine(answer ?? error_code ?? '');
-  const sentence = `Not delivered: ${cause ?? ''}${words && ` (${words})`}.`;
-  return [sentence, advice].filter(Boolean).join(' ');
-}
-
-type Change<Kind extends ChangeKind> = {
-  /** Left out: the fields that must be given. */
-  readonly words?: readonly (Field | (keyof ChangeInput<Kind> & string))[];
-  /** Left out: all other fields. */
-  readonly options?: readonly string[];
-  readonly input?: Partial<ChangeInput<Kind>>;
-  /** More of the input, from that of the fields, of which no option must be given. */
-  readonly read?: (found: Partial<ChangeInput<Kind>>, values: Values) => object;
-};
-
-/** Its preview is shown before it is made, and limits it. `--when` schedules steps of a drop. */
-export function change<Kind extends ChangeKind>(kind: Kind, own: Change<Kind> = {}): Runnable {
-  const { input = {}, read } = own;
-  const schema: TObject = changeInputs[kind];
-  const all = fieldsOf(schema, [...Object.keys(input), 'expected']);
-  const words =
-    own.words?.map((one) => (typeof one === 'string' ? fieldOf(one, schema) : one)) ??
-    all.filter(({ isOptional }) => !isOptional);
-  const options = all
-    .filter(({ name }) => own.options?.includes(name) ?? words.every((word) => word.name !== name))
-    .map((one) => (read ? { ...one, isOptional: true } : one));
-  const fields = [...words, ...options].filter(
-    ({ name, within = name }) => within in schema.properties,
-  );
-  const isStep = SCHEDULED_STEPS.some((step) => step === kind);
-  const hasZone = 'time_zone' in schema.properties;
-  const hasNote = 'note' in schema.properties;
-  const listed = fields.find(({ name }) => name === 'codes' || name === 'parcels')?.name;
-  return {
-    about: `${Object(schema).description}.`,
-    words,
-    options: [
-      ...options,
-      ...(isStep ? [WHEN] : []),
-      ...(isStep && !hasZone ? [fieldOf('time_zone')] : []),
-      ...[REASON, PREVIEW, JSON_OUTPUT],
-    ],
-    run: async ({ config, values }) => {
-      // A missing reason is told before the server is asked about a member or a size.
-      if (!values.preview) assertCanGiveReason(values);
-      const found = await findValues(fields, values, config);
-      const isAskedFirst = (hasNote || listed !== undefined) && !values.preview;
-      const reason = isAskedFirst ? await readReason(values) : values.reason;
-      const given: Record<string, unknown> = {
-        ...(hasZone && { time_zone: ownTimeZone() }),
-        ...found,
-        ...(hasNote && { note: values.note ?? reason }),
-        ...input,
-        ...read?.(found as Partial<ChangeInput<Kind>>, values),
-      };
-      const call = { config, values: { ...values, ...(reason && { reason }) } };
-      if (listed === undefined) return await makeChange(call, kind, given);
-      for (const part of inParts(given[listed] as readonly string[]))
-        await makeChange(call, kind, { ...given, [listed]: part });
-    },
-  };
-}
-
-export async function makeChange(
-  { config, values }: Call,
-  kind: ChangeKind,
-  input: object,
-): Promise<void> {
-  if (!values.preview) assertCanGiveReason(values);
-  const { when, time_zone = ownTimeZone() } = values;
+/** The preview is shown before the change is made, and limits it. */
+async function makeChange({ config, values }: Call, kind: ChangeKind, input: object) {
+  const { when, time_zone } = values;
   const step = { at: when, time_zone, step: { [kind]: input } };
   const wanted = when === undefined ? { kind, input } : { kind: 'schedule-step', input: step };
   const preview = await callOperator<ChangePreview>(config, operatorPaths.previewChange, {
@@ -237,10 +181,6 @@ export async function makeChange(
   const made = await callOperator<MadeChange>(config, operatorPaths.changes, { body });
   print(values, made, made.summary);
   say(values, adviseNext(made));
-}
-
-export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** A call holds 16 KB, and some of that is not lines of a file. */
@@ -265,12 +205,11 @@ export async function ask(question: string): Promise<string> {
 /** A note is the reason, too. Throws without a terminal to ask on. */
 function assertCanGiveReason({ reason, note }: Values): void {
   if ((reason ?? note)?.trim() || process.stdin.isTTY) return;
-  throw new InvalidArgumentError('Add --reason "...": why, for the audit log.');
+  refuse('Add --reason "...": why, for the audit log.');
 }
 
 async function readReason(values: Values): Promise<string> {
   assertCanGiveReason(values);
   const given = values.reason ?? values.note ?? (await ask('Why, for the audit log? '));
-  if (given.trim() !== '') return given;
-  throw new InvalidArgumentError('Nothing was changed: a change needs a reason.');
+  return given.trim() || refuse('Nothing was changed: a change needs a reason.');
 }

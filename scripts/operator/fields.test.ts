@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeInputs } from '../../contract/operator/changes.ts';
+import { readValue } from '../command-line/program.ts';
 import { inParts } from './calls.ts';
 import { fieldOf, readTime } from './fields.ts';
 
@@ -13,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (kind: keyof typeof changeInputs, name: string, text: string) =>
-  fieldOf(name, changeInputs[kind]).parse?.(text);
+  readValue(fieldOf(name, changeInputs[kind]), text);
 
 test('hours, costs, cards and masks become the values of their fields', () => {
   expect(read('extend-offers', 'minutes', '1.5')).toBe(90);

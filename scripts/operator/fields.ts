@@ -1,6 +1,6 @@
-/** The fields of the API as words and options, by their schemas. */
-import { InvalidArgumentError } from 'commander';
+/** Words and options of commands: fields of the API by their schemas, and what these do not say. */
 import type { TObject } from 'typebox';
+import { SCHEDULED_STEPS } from '../../contract/drop/step-words.ts';
 import type { Operators } from '../../contract/operator/access.ts';
 import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
 import type { MaskSizes } from '../../contract/operator/masks.ts';
@@ -9,7 +9,8 @@ import type { FoundMembers } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { parseMoment } from '../../server/moment-field-rules.ts';
-import type { Field, Values } from '../command-line/program.ts';
+import { SCRIPTS } from '../command-line/completion.ts';
+import { type Field, type Form, refuse } from '../command-line/program.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 
@@ -30,23 +31,14 @@ const NEXT_PAGE = {
   label: 'entry',
   about: 'the number or text that the page before ended with',
 };
-const LINES = { label: 'file', parse: readLines };
-
-export const JSON_OUTPUT: Field = { name: 'json', isFlag: true, about: 'print JSON, for programs' };
-export const OUTPUT: Field = { name: 'output', label: 'file', about: 'a new file for you alone' };
-export const PREVIEW: Field = { name: 'preview', isFlag: true, about: 'change nothing' };
-export const REASON: Field = { name: 'reason', label: 'text', about: 'why, for the audit log' };
-export const WHEN: Field = {
-  name: 'when',
-  label: 'time',
-  about: 'let the server take the step then: 2026-05-01T18:00+02:00',
-  parse: readTime,
-};
-
+const LINES = { label: 'file', isList: false, parse: readLines };
 const YES_OR_NO = { choices: ['yes', 'no'], parse: (text: string) => text === 'yes' };
 
-/** What a schema does not say, by the name of the field. */
-const KNOWN: Readonly<Record<string, Partial<Field>>> = {
+/** The commands of the scheduled steps, in their order. */
+const STEP_COMMANDS = ['freeze', 'announce', 'select', 'offer', 'close'];
+
+/** What no schema says, by the name of the field. */
+const FORMS: Readonly<Record<string, Form>> = {
   after: NEXT_PAGE,
   before: NEXT_PAGE,
   memberId: MEMBER,
@@ -65,33 +57,69 @@ const KNOWN: Readonly<Record<string, Partial<Field>>> = {
   note: { about: 'for whom, or why; by default the reason', isOptional: true },
   cards: { label: 'hours', parse: readCards },
   draw_at: { option: 'at', label: 'time', parse: readTime },
-  time_zone: { about: 'such as Europe/Berlin; that of this machine by default', isOptional: true },
+  time_zone: {
+    about: 'such as Europe/Berlin',
+    isOptional: true,
+    usual: { value: ownTimeZone(), about: 'that of this machine' },
+  },
   pause_message: { option: 'pause', label: 'message' },
   pay_hours: { option: 'pay', label: 'hours' },
   states: { option: 'state' },
+  step_name: {
+    label: 'step',
+    choices: STEP_COMMANDS,
+    parse: (text) => SCHEDULED_STEPS[STEP_COMMANDS.indexOf(text)],
+  },
+  direction: { choices: ['add', 'take'] },
+  points: { parse: (text) => readNumber(text, 1, 10_000) },
+  settings: {
+    label: 'file',
+    about: 'settings and keys as JSON; - is the standard input',
+    parse: (path) => readJson(readGivenFile(path)),
+  },
+  path: { label: 'file' },
+  json: { isFlag: true, about: 'print JSON, for programs' },
+  output: { label: 'file', about: 'a new file for you alone' },
+  preview: { isFlag: true, about: 'change nothing' },
+  reason: { label: 'text', about: 'why, for the audit log', isOptional: true },
+  when: {
+    label: 'time',
+    about: 'let the server take the step then: 2026-05-01T18:00+02:00',
+    parse: readTime,
+  },
+  yes: { isFlag: true, about: 'do not ask for confirmation' },
+  keep: {
+    label: 'number',
+    about: 'keep only this many of the backups that were named after their time',
+    parse: (text) => readNumber(text, 1, 99_999),
+  },
+  this_is_the_line: {
+    isFlag: true,
+    about: 'let it act at once, in place of a server that never runs again',
+  },
+  shell: { choices: Object.keys(SCRIPTS) },
 };
 
-/** A field of a schema, or a parameter of a path. */
+/** A field of a schema, a parameter of a path, or a form by its name. */
 export function fieldOf(name: string, schema?: TObject): Field {
   const property: Property = schema?.properties[name] ?? {};
-  const { type, minimum, maximum, pattern } = property;
-  const choices = (property.items ?? property).enum ?? [];
-  const isOptional = schema !== undefined && !schema.required?.includes(name);
-  const isPairs = property.items?.type === 'object';
+  const { type, minimum, maximum, pattern, items } = property;
+  const choices = (items ?? property).enum ?? [];
+  const isOptional = schema && !schema.required?.includes(name);
   return {
     name,
     label: name.endsWith('Id') ? 'id' : name.replaceAll('_', ' '),
     about: aboutOf(property),
-    isFlag: type === 'boolean' && isOptional,
+    isFlag: type === 'boolean' && isOptional === true,
+    isList: type === 'array',
     isOptional,
     ...(type === 'boolean' && !isOptional && YES_OR_NO),
     ...(choices.length > 0 && { choices }),
     ...(pattern && { parse: (text) => readForm(text, pattern) }),
     ...(type === 'integer' && { parse: (text) => readNumber(text, minimum, maximum) }),
-    ...(type === 'array' && { parse: (text) => readList(text, choices) }),
     ...(type === 'object' && { parse: readJson }),
-    ...(isPairs && { label: 'size=number,...', parse: readMasks }),
-    ...KNOWN[name],
+    ...(items?.type === 'object' && { label: 'size=number,...', parse: readMasks }),
+    ...FORMS[name],
   };
 }
 
@@ -102,8 +130,8 @@ function aboutOf({ description = '', type, items }: Property): string {
 }
 
 /** Fields of a filter stand for themselves, where none could be a flag, which cannot say no. */
-export function fieldsOf(schema: TObject, left: readonly string[] = []): readonly Field[] {
-  const names = Object.keys(schema.properties).filter((name) => !left.includes(name));
+export function fieldsOf(schema: TObject): readonly Field[] {
+  const names = Object.keys(schema.properties);
   return names.flatMap((name) => (name === 'filter' ? FILTER : fieldOf(name, schema)));
 }
 
@@ -116,15 +144,15 @@ export const FILTER: readonly Field[] = fieldsOf(MemberFilter).map((field) => ({
 /** The values of those fields that were given, as the API takes them. */
 export async function findValues(
   fields: readonly Field[],
-  values: Values,
+  values: Readonly<Record<string, unknown>>,
   config: Config,
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const { name, within, find } of fields) {
     const value = values[name];
     if (value === undefined) continue;
-    const all = find && (await Promise.all([value].flat().map((one) => find(String(one), config))));
-    const taken = Array.isArray(value) ? (all ?? value) : (all?.[0] ?? value);
+    const ask = async (one: unknown) => (find ? await find(String(one), config) : one);
+    const taken = Array.isArray(value) ? await Promise.all(value.map(ask)) : await ask(value);
     if (within) found[within] = { ...Object(found[within]), [name]: taken };
     else found[name] = taken;
   }
@@ -161,11 +189,15 @@ async function findSizeName(text: string, config: Config): Promise<string> {
   throw new OperatorError(`There is no size ${text}. The sizes are ${names.join(', ')}.`);
 }
 
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 function readForm(text: string, pattern: string): string {
   return new RegExp(pattern).test(text) ? text : refuse(`${text} does not have the form needed.`);
 }
 
-export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
+function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
   return refuse(`${text} is not a whole number from ${minimum} to ${maximum}.`);
@@ -187,11 +219,9 @@ function readCents(cost: string): number {
   return refuse(`${cost} is not what one costs, such as 12 or 12.50.`);
 }
 
-function readMasks(text: string) {
-  return text.split(',').map((pair) => {
-    const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
-    return { size, masks: readNumber(masks) };
-  });
+function readMasks(pair: string) {
+  const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
+  return { size, masks: readNumber(masks) };
 }
 
 /** `48`, or `48,no-prepaid`. */
@@ -210,21 +240,10 @@ function readLines(path: string): readonly string[] {
   return refuse(`${path} has a code twice: nothing was changed.`);
 }
 
-export function readJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return refuse('It is not JSON. The documents have an example.');
   }
-}
-
-function readList(text: string, choices: readonly string[]): readonly string[] {
-  if (text === 'all' && choices.length > 0) return choices;
-  const items = text.split(',');
-  const wrong = items.find((item) => choices.length > 0 && !choices.includes(item));
-  return wrong === undefined ? items : refuse(`Say ${choices.join(' or ')}, not ${wrong}.`);
-}
-
-export function refuse(sentence: string): never {
-  throw new InvalidArgumentError(sentence);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
-import { nameBackup } from '../../scripts/operator/backup.ts';
+import { nameBackup } from '../../scripts/operator/database.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteOldBackups, nameBackup } from './backup.ts';
+import { deleteOldBackups, nameBackup } from './database.ts';
 
 const DAY_MS = 86_400_000;
 const NEWEST = Date.parse('2026-03-02T03:30:07.123Z');
