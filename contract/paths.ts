@@ -58,7 +58,7 @@ export const imagePaths = {
   passImage: '/thank-you/:memberId/pass/:format.jpg',
 } as const;
 
-type PathValues<Pattern extends string> = Pattern extends `${string}:${infer Rest}`
+export type PathValues<Pattern extends string> = Pattern extends `${string}:${infer Rest}`
   ? [value: string | number, ...PathValues<Rest>]
   : [];
 

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Me, SignedIn } from '../../contract/operator/access.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import { forgetKept } from '../ui/kept-state.ts';
-import { post, remove } from './queries.ts';
+import { pathOf, post, remove } from './queries.ts';
 import { hasStatus, request } from './request.ts';
 
 export const meKey = ['me'];
@@ -13,7 +12,7 @@ export function operatorOf({ kind, session }: Me): string {
 
 export async function readMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    return await request<Me>({ path: operatorPaths.me, ...(signal && { signal }) });
+    return await request<Me>({ path: pathOf('me'), ...(signal && { signal }) });
   } catch (error) {
     if (hasStatus(error, 401)) return null;
     throw error;
@@ -32,24 +31,24 @@ export const meQuery = queryOptions({
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = await post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
-    operatorPaths.passkeyChallenge,
+    pathOf('passkeyChallenge'),
   );
   const credential = await startAuthentication({ optionsJSON });
-  return post(operatorPaths.passkeySignIn, { credential });
+  return post(pathOf('passkeySignIn'), { credential });
 }
 
 export async function addPasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = await post<Parameters<typeof startRegistration>[0]['optionsJSON']>(
-    operatorPaths.newPasskey,
+    pathOf('newPasskey'),
   );
   const credential = await startRegistration({ optionsJSON });
-  await post(operatorPaths.passkeys, { name, credential });
+  await post(pathOf('passkeys'), { name, credential });
 }
 
 /** Never resolves: reading the lists again would show a sign-in that the new page takes away. */
 export async function leaveForGood(): Promise<never> {
-  await remove(operatorPaths.session);
+  await remove(pathOf('session'));
   forgetKept('');
   window.location.reload();
   return await new Promise(() => {});

@@ -1,5 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, type PathValues } from '../../contract/paths.ts';
 import { type Call, request } from './request.ts';
+
+type Paths = typeof operatorPaths;
+
+export function pathOf<Name extends keyof Paths>(
+  name: Name,
+  ...values: PathValues<Paths[Name]>
+): string {
+  return fillPath<Paths[Name]>(operatorPaths[name], ...values);
+}
 
 /** One answer. `refetchInterval`: milliseconds between two reads while it is in view. */
 export function read<T>(call: string | Call, refetchInterval: number | false = false) {

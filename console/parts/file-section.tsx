@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
-import { post } from '../api/queries.ts';
+import { pathOf, post } from '../api/queries.ts';
 import { messageOf } from '../api/request.ts';
 import { Banner, Section } from '../ui/facts.tsx';
 
@@ -51,11 +49,11 @@ const CHUNK_TIMEOUT_MS = 120_000;
 
 async function uploadList(file: File, onProgress: (bytes: number) => void): Promise<ListImport> {
   const wanted = { file_name: file.name, bytes: file.size };
-  let now = await post<ListImport>(operatorPaths.imports, wanted);
+  let now = await post<ListImport>(pathOf('imports'), wanted);
   while (now.received < file.size) {
     const chunk = await file.slice(now.received, now.received + CHUNK_BYTES).arrayBuffer();
     now = await post<ListImport>(
-      fillPath(operatorPaths.importChunks, now.id),
+      pathOf('importChunks', now.id),
       { first_byte: now.received, base64: toBase64(new Uint8Array(chunk)) },
       CHUNK_TIMEOUT_MS,
     );

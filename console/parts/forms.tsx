@@ -6,9 +6,7 @@ import type {
   MadeChange,
   WantedChange,
 } from '../../contract/operator/changes.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
-import { post, read } from '../api/queries.ts';
+import { pathOf, post, read } from '../api/queries.ts';
 import { isRefused, messageOf } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
 import { Dialog, FormDialog, type FormDialogProps } from '../ui/dialogs.tsx';
@@ -105,7 +103,7 @@ function ChangeDialog<Name extends string>({
   const isOpen = making.isIdle || making.isError;
   const preview = useQuery({
     ...read<ChangePreview>({
-      path: operatorPaths.previewChange,
+      path: pathOf('previewChange'),
       method: 'POST',
       body: asked,
       timeoutMs: SLOW_MS,
@@ -333,7 +331,7 @@ function Sentences({ sentences }: { sentences: readonly string[] }) {
 const SLOW_MS = 120_000;
 
 export const makeChange = (body: ChangeRequest) =>
-  post<MadeChange>(operatorPaths.changes, body, SLOW_MS);
+  post<MadeChange>(pathOf('changes'), body, SLOW_MS);
 
 export const undoChange = (change: number, reason: string) =>
-  post<MadeChange>(fillPath(operatorPaths.undoChange, change), { reason }, SLOW_MS);
+  post<MadeChange>(pathOf('undoChange', change), { reason }, SLOW_MS);

@@ -6,9 +6,7 @@ import type {
   OperatorRole,
   Operators,
 } from '../../../contract/operator/access.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { post, put, read, remove } from '../../api/queries.ts';
+import { pathOf, post, put, read, remove } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -25,12 +23,12 @@ import { formatMinute } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 
 const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
-  put<void>(fillPath(operatorPaths.operatorRole, id), { role });
+  put<void>(pathOf('operatorRole', id), { role });
 
 type Operator = Operators['operators'][number];
 type ApiKey = ApiKeys['keys'][number];
 
-const keysQuery = read<ApiKeys>(operatorPaths.keys);
+const keysQuery = read<ApiKeys>(pathOf('keys'));
 
 const columns: readonly Column<Operator>[] = [
   { header: 'Name', cell: ({ name }) => name },
@@ -56,14 +54,14 @@ const ROLES: Readonly<Record<OperatorRole, string>> = {
 const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as const;
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
-  const operators = useQuery(read<Operators>(operatorPaths.operators));
+  const operators = useQuery(read<Operators>(pathOf('operators')));
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const show = useShow();
   const item = useLayerItem();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAction(changeRole, { done: 'The role has changed' });
-  const end = useAction((id: string) => remove(fillPath(operatorPaths.operatorSessions, id)), {
+  const end = useAction((id: string) => remove(pathOf('operatorSessions', id)), {
     done: 'Their sessions have ended',
   });
 
@@ -121,7 +119,7 @@ const removal = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[
       </>
     ),
     done: 'They can no longer enter',
-    make: () => remove(fillPath(operatorPaths.operator, id)),
+    make: () => remove(pathOf('operator', id)),
   });
 
 const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
@@ -163,7 +161,7 @@ const invite = plainForm({
   },
   children: <MailProblem />,
   done: 'They are invited',
-  make: (operator) => post(operatorPaths.operators, operator),
+  make: (operator) => post(pathOf('operators'), operator),
 });
 
 const SCOPES: Readonly<Record<KeyScope, string>> = {
@@ -194,7 +192,7 @@ const keyColumns: readonly Column<ApiKey>[] = [
         confirmLabel: 'Revoke',
         isDanger: true,
         children: <p>Scripts that use it stop working at once.</p>,
-        make: () => remove(fillPath(operatorPaths.key, id)),
+        make: () => remove(pathOf('key', id)),
       })}
     />
   )),
@@ -256,7 +254,7 @@ const newKey = (show: (layer: Layer) => void) =>
     make: async ({ name, scopes, end }) => {
       const chosen = scopes.split(' ') as KeyScope[];
       const wanted = { name, scopes: chosen, ...(end && { ends_at: end }) };
-      const { key } = await post<NewKey>(operatorPaths.keys, wanted);
+      const { key } = await post<NewKey>(pathOf('keys'), wanted);
       const note = 'Copy it now: it is not shown again.';
       const title = 'Your new key';
       show(secretDialog({ title, label: 'the key', value: key, note, doneLabel: 'Done' }));

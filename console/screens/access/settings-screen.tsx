@@ -3,10 +3,8 @@ import { useContext } from 'react';
 import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
 import type { Joining } from '../../../contract/operator/changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
 import { addPasskey, leaveForGood } from '../../api/access.ts';
-import { put, read, remove } from '../../api/queries.ts';
+import { pathOf, put, read, remove } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -41,7 +39,7 @@ export function SettingsScreen() {
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 
 function JoiningSection() {
-  const joining = useQuery(read<Joining>(operatorPaths.joining));
+  const joining = useQuery(read<Joining>(pathOf('joining')));
   const isPaused = joining.data?.paused != null;
   return (
     <Section
@@ -95,8 +93,8 @@ const pause = changeForm({
 type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
-  const sessions = useQuery(read<Sessions>(operatorPaths.sessions));
-  const end = useAction((id: string) => remove(fillPath(operatorPaths.oneSession, id)), {
+  const sessions = useQuery(read<Sessions>(pathOf('sessions')));
+  const end = useAction((id: string) => remove(pathOf('oneSession', id)), {
     done: 'The session has ended',
   });
   const leave = useAction(leaveForGood);
@@ -155,7 +153,7 @@ const passkeyColumns: readonly Column<Passkey>[] = [
 
 /** `origin`: where they work, or null when no address of this server allows any. */
 function PasskeysSection({ origin }: { origin: string | null }) {
-  const passkeys = useQuery(read<Passkeys>(operatorPaths.passkeys));
+  const passkeys = useQuery(read<Passkeys>(pathOf('passkeys')));
   const isHere = origin === window.location.origin;
   return (
     <ListSection
@@ -193,8 +191,7 @@ function namePasskey(passkey: Passkey | null): Layer {
         isFirst: true,
       },
     },
-    make: ({ name }) =>
-      passkey ? put(fillPath(operatorPaths.passkey, passkey.id), { name }) : addPasskey(name),
+    make: ({ name }) => (passkey ? put(pathOf('passkey', passkey.id), { name }) : addPasskey(name)),
     explain: explainPasskey,
   });
 }
@@ -205,5 +202,5 @@ const forgetPasskey = ({ id, name }: Passkey) =>
     confirmLabel: 'Remove',
     isDanger: true,
     children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
-    make: () => remove(fillPath(operatorPaths.passkey, id)),
+    make: () => remove(pathOf('passkey', id)),
   });

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry, AuditPage } from '../../../contract/operator/changes.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { readPages } from '../../api/queries.ts';
+import { pathOf, readPages } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { undo } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -28,7 +27,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 export function ActivityScreen() {
-  const log = useInfiniteQuery(readPages<AuditPage>(operatorPaths.changes, 'before'));
+  const log = useInfiniteQuery(readPages<AuditPage>(pathOf('changes'), 'before'));
   const list = useListState();
   const entries = log.data?.pages.flatMap((page) => page.entries);
   const opened = entries?.find(({ number }) => String(number) === list.get('open'));

@@ -6,10 +6,9 @@ import type {
   ScanRequest,
   UndoScanRequest,
 } from '../../../contract/operator/drop/offers.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { leaveForGood } from '../../api/access.ts';
 import { noteAttention } from '../../api/attention.ts';
-import { post, read } from '../../api/queries.ts';
+import { pathOf, post, read } from '../../api/queries.ts';
 import { hasStatus, isRefused, messageOf } from '../../api/request.ts';
 import { SignedIn, useAction } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -161,7 +160,7 @@ const REFRESH_MS = 15_000;
 const TIMEOUT_MS = 4_000;
 const SHAKE_MS = [200, 80, 200];
 
-const passesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRESH_MS);
+const passesQuery = read<DoorPasses>(pathOf('doorPasses'), REFRESH_MS);
 
 function useScans() {
   const queryClient = useQueryClient();
@@ -169,9 +168,9 @@ function useScans() {
   const { mutateAsync: send } = useMutation({
     mutationFn: ({ id: scan, code, isUndone }: Scan) => {
       const undo: UndoScanRequest = { code, scan };
-      if (isUndone) return post<ScannedPass>(operatorPaths.undoScan, undo, TIMEOUT_MS);
+      if (isUndone) return post<ScannedPass>(pathOf('undoScan'), undo, TIMEOUT_MS);
       const wanted: ScanRequest = { code, scan, ...(drop !== null && { drop }) };
-      return post<ScannedPass>(operatorPaths.scanPass, wanted, TIMEOUT_MS);
+      return post<ScannedPass>(pathOf('scanPass'), wanted, TIMEOUT_MS);
     },
   });
   const [chosen, setDrop] = useKept<number | null>(`${useFormName('Door')} drop`, null);

@@ -5,9 +5,8 @@ import { Link, useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import type { Campaign, Campaigns } from '../../../contract/operator/mail/campaigns.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { post, read } from '../../api/queries.ts';
+import { pathOf, post, read } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import {
   ActionButton,
@@ -179,7 +178,7 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
 ];
 
 function ScheduleSection({ facts }: { facts: DropFacts }) {
-  const schedule = useQuery(read<Schedule>(operatorPaths.schedule, REFRESH_MS));
+  const schedule = useQuery(read<Schedule>(pathOf('schedule'), REFRESH_MS));
   const mayWrite = useMayWrite();
   const item = useLayerItem();
   const ahead = stepsAhead(facts.drop);
@@ -277,12 +276,12 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
 async function findDraft(facts: DropFacts) {
   const wanted = draftAbout(facts);
   const since = Date.parse(facts.drop.frozen_at ?? '');
-  const { campaigns } = await request<Campaigns>({ path: operatorPaths.campaigns });
+  const { campaigns } = await request<Campaigns>({ path: pathOf('campaigns') });
   const found = campaigns.find(
     ({ state, subject, created_at }) =>
       state === 'draft' && subject === wanted.subject && Date.parse(created_at) > since,
   );
-  return found ?? (await post<Campaign>(operatorPaths.campaigns, { ...wanted, filter: {} }));
+  return found ?? (await post<Campaign>(pathOf('campaigns'), { ...wanted, filter: {} }));
 }
 
 /** Writes a draft and leads to it: nothing is sent. */

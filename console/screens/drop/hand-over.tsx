@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { read } from '../../api/queries.ts';
+import { pathOf, read } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -35,7 +33,7 @@ export const DropExport = () => (
     files={(Object.keys(FILES) as DropFile[]).map((file) => ({
       label: FILES[file],
       name: `drop-${file}.csv`,
-      call: { path: fillPath(operatorPaths.exportDrop, file) },
+      call: { path: pathOf('exportDrop', file) },
     }))}
   />
 );
@@ -43,7 +41,7 @@ export const DropExport = () => (
 type Sizes = readonly string[];
 
 export function ShopSection({ sizes }: { sizes: Sizes }) {
-  const figures = useQuery(read<OfferFigures>(operatorPaths.offers));
+  const figures = useQuery(read<OfferFigures>(pathOf('offers')));
   return (
     <Section
       title="The shop"
@@ -182,7 +180,7 @@ function OrdersSheet({ onClose }: { onClose: () => void }) {
 function Report({ importId, onClose }: { importId: string; onClose: () => void }) {
   const report = useQuery(
     read<OrderReport>({
-      path: fillPath(operatorPaths.importOrders, importId),
+      path: pathOf('importOrders', importId),
       timeoutMs: TIMEOUT_MS,
     }),
   );
@@ -195,7 +193,7 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
             <DownloadButton
               label="Export what was found"
               name="orders.csv"
-              path={fillPath(operatorPaths.exportOrders, importId)}
+              path={pathOf('exportOrders', importId)}
             />
             <ActionButton
               label="Apply"

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { Money, PaymentState } from '../../../contract/operator/drop/till.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { read } from '../../api/queries.ts';
+import { pathOf, read } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -15,17 +13,13 @@ import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx'
 import { REFRESH_MS } from './steer-offers.tsx';
 
 export function MoneyScreen() {
-  const query = useQuery(read<Money>(operatorPaths.money, REFRESH_MS));
+  const query = useQuery(read<Money>(pathOf('money'), REFRESH_MS));
   return (
     <Screen
       title="Money"
       note="What was paid for masks, what went back, and where the masks are."
       actions={
-        <DownloadButton
-          label="Export"
-          name="money.csv"
-          path={fillPath(operatorPaths.exportDrop, 'money')}
-        />
+        <DownloadButton label="Export" name="money.csv" path={pathOf('exportDrop', 'money')} />
       }
     >
       <QueryContent query={query} lines={6}>

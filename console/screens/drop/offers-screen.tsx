@@ -3,8 +3,7 @@ import { Link } from 'wouter';
 import { isPass, OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { readPages } from '../../api/queries.ts';
+import { pathOf, readPages } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
@@ -130,7 +129,7 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
   const text = list.get('q').trim();
   const query = useInfiniteQuery(
     readPages<OfferPage>({
-      path: operatorPaths.listOffers,
+      path: pathOf('listOffers'),
       method: 'POST',
       body: { ...(state !== null && { state }), ...(text !== '' && { text }) },
     }),

@@ -5,8 +5,7 @@ import type {
   MaskSize,
   MaskSizes,
 } from '../../../contract/operator/masks.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { read } from '../../api/queries.ts';
+import { pathOf, read } from '../../api/queries.ts';
 import { ActionButton, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
@@ -40,7 +39,7 @@ const columns: readonly Column<MaskSize>[] = [
 ];
 
 export function StockScreen() {
-  const query = useQuery(read<MaskSizes>(operatorPaths.sizes));
+  const query = useQuery(read<MaskSizes>(pathOf('sizes')));
   const sizes = query.data?.sizes;
   return (
     <Screen
@@ -138,7 +137,7 @@ const allocationColumns: readonly Column<Allocation>[] = [
 const STATES = { '': 'All', held: 'Held', released: 'Released' };
 
 function AllocationsSection() {
-  const query = useQuery(read<Allocations>(operatorPaths.allocations));
+  const query = useQuery(read<Allocations>(pathOf('allocations')));
   const list = useListState();
   const all = query.data?.allocations;
   const sort = readSort(list.get('sort') || '-allocated_at');

@@ -4,8 +4,7 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import { decimalsOf, writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillKind, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { TILLS } from '../../../contract/operator/drop/tills.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { post, read } from '../../api/queries.ts';
+import { pathOf, post, read } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -28,10 +27,10 @@ import { REFRESH_MS } from './steer-offers.tsx';
 const TEST_TIMEOUT_MS = 60_000;
 
 export function TillSection() {
-  const query = useQuery(read<TillView>(operatorPaths.till, REFRESH_MS));
+  const query = useQuery(read<TillView>(pathOf('till'), REFRESH_MS));
   const mayWrite = useMayWrite();
   const test = useMutation({
-    mutationFn: () => post<TillTest>(operatorPaths.testTill, undefined, TEST_TIMEOUT_MS),
+    mutationFn: () => post<TillTest>(pathOf('testTill'), undefined, TEST_TIMEOUT_MS),
     onSettled: () => query.refetch(),
   });
   return (

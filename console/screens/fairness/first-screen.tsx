@@ -6,8 +6,7 @@ import type {
   FirstMember,
   PeopleGroup,
 } from '../../../contract/operator/first-in-line.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { read } from '../../api/queries.ts';
+import { pathOf, read } from '../../api/queries.ts';
 import { ActionButton, type Layer, useAction, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { changeForm, makeChange, undoChange } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -31,7 +30,7 @@ const SORTS = [
 
 export function FirstScreen() {
   const list = useListState();
-  const query = useQuery(read<FirstInLine>(operatorPaths.firstInLine));
+  const query = useQuery(read<FirstInLine>(pathOf('firstInLine')));
   const sort = list.get('sort') || 'alike';
   const isOnlyNew = list.get('new') !== '';
   const open = list.get('open');

@@ -14,9 +14,7 @@ import type {
   ListImports,
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { put, read, readPages } from '../../api/queries.ts';
+import { pathOf, put, read, readPages } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -79,7 +77,7 @@ export function ImportsScreen() {
 }
 
 function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
-  const recent = useQuery(read<ListImports>(operatorPaths.imports));
+  const recent = useQuery(read<ListImports>(pathOf('imports')));
   if (!recent.data || recent.data.imports.length === 0) return null;
   return (
     <Section title="Earlier files" note="Kept for a day.">
@@ -131,12 +129,12 @@ const POLL_MS = 500;
 
 const importQuery = (id: string) =>
   queryOptions({
-    ...read<ListImport>(fillPath(operatorPaths.listImport, id)),
+    ...read<ListImport>(pathOf('listImport', id)),
     refetchInterval: ({ state }) =>
       ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
   });
 
-const reportQuery = (id: string) => readPages<ReportPage>(fillPath(operatorPaths.importReport, id));
+const reportQuery = (id: string) => readPages<ReportPage>(pathOf('importReport', id));
 
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';
@@ -153,8 +151,7 @@ function MappingSection({ one, file, children }: MappingProps) {
   );
   const mapping = mappingOf(kept.fields);
   const check = useMutation({
-    mutationFn: (wanted: ImportMapping) =>
-      put<ListImport>(fillPath(operatorPaths.importMapping, one.id), wanted),
+    mutationFn: (wanted: ImportMapping) => put<ListImport>(pathOf('importMapping', one.id), wanted),
     onSuccess: (now) => {
       kept.forget();
       client.removeQueries({ queryKey: reportQuery(one.id).queryKey });

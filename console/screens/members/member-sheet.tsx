@@ -11,9 +11,8 @@ import type {
   MemberSheet as Sheet,
   SheetEntry,
 } from '../../../contract/operator/member-sheet.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { post, put, read, readPages, remove } from '../../api/queries.ts';
+import { pathOf, post, put, read, readPages, remove } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
@@ -44,7 +43,7 @@ type MemberSheetProps = {
 };
 
 export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
-  const query = useQuery(read<Sheet>(fillPath(operatorPaths.member, id)));
+  const query = useQuery(read<Sheet>(pathOf('member', id)));
   const isGone = hasStatus(query.error, 404);
   return (
     <SideSheet
@@ -178,7 +177,7 @@ function factsOf(member: Sheet['member']) {
 }
 
 function DropPart({ memberId }: { memberId: string }) {
-  const query = useQuery(read<MemberDrop>(fillPath(operatorPaths.memberDrop, memberId)));
+  const query = useQuery(read<MemberDrop>(pathOf('memberDrop', memberId)));
   return (
     <Section title="Drop and rewards">
       <QueryContent query={query}>
@@ -278,9 +277,7 @@ function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
 const LONGEST_NOTE = 2000;
 
 function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
-  const write = writeNote('Add a note', '', (body) =>
-    post(fillPath(operatorPaths.notes, memberId), { body }),
-  );
+  const write = writeNote('Add a note', '', (body) => post(pathOf('notes', memberId), { body }));
   return (
     <Section
       title="Notes"
@@ -302,7 +299,7 @@ function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note
 
 function NoteItem({ memberId, note }: { memberId: string; note: Note }) {
   const { id, author, body, written_at, edited_at, is_own: isOffered } = note;
-  const path = fillPath(operatorPaths.note, memberId, id);
+  const path = pathOf('note', memberId, id);
   const title = `Edit the note of ${formatMoment(written_at)}`;
   const removal = plainForm({
     title: 'Delete this note?',
@@ -359,7 +356,7 @@ function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
     .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
     .join(', ');
   const query = useInfiniteQuery({
-    ...readPages<Friends>(fillPath(operatorPaths.friends, member.id)),
+    ...readPages<Friends>(pathOf('friends', member.id)),
     enabled: counted.length > 0,
   });
   return (

@@ -5,9 +5,8 @@ import { FIELD_NAMES, type FieldName, memberField } from '../../../contract/memb
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
 import type { ExportRequest } from '../../../contract/operator/members.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
-import { readPages } from '../../api/queries.ts';
+import { pathOf, readPages } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportMenu } from '../../parts/downloads.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -84,7 +83,7 @@ export function MembersScreen() {
               label,
               name: `waitlist.${file.format}`,
               call: {
-                path: operatorPaths.exportMembers,
+                path: pathOf('exportMembers'),
                 method: 'POST',
                 body: { filter, ...file },
               },
@@ -158,7 +157,7 @@ export function MembersScreen() {
 function useMemberPages(question: MemberQuestion) {
   const query = useInfiniteQuery({
     ...readPages<MemberPage>({
-      path: operatorPaths.listMembers,
+      path: pathOf('listMembers'),
       method: 'POST',
       body: question,
     }),

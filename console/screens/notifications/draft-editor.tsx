@@ -12,9 +12,7 @@ import type {
   Campaigns,
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { post, put, read, readPages, remove } from '../../api/queries.ts';
+import { pathOf, post, put, read, readPages, remove } from '../../api/queries.ts';
 import { hasStatus, messageOf, request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
@@ -41,10 +39,10 @@ const TEST_TIMEOUT_MS = 60_000;
 
 const POLL_MS = 2_000;
 
-const campaignPath = (number: number) => fillPath(operatorPaths.campaign, number);
+const campaignPath = (number: number) => pathOf('campaign', number);
 
 export const campaignsQuery = infiniteQueryOptions({
-  ...readPages<Campaigns>(operatorPaths.campaigns, 'before'),
+  ...readPages<Campaigns>(pathOf('campaigns'), 'before'),
   refetchInterval: ({ state }) => {
     const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
     return campaigns.some((campaign) => campaign.state === 'sending') ? POLL_MS : false;
@@ -57,7 +55,7 @@ export const campaignQuery = (number: number) =>
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
   });
 
-const createCampaign = (draft: CampaignRequest) => post<Campaign>(operatorPaths.campaigns, draft);
+const createCampaign = (draft: CampaignRequest) => post<Campaign>(pathOf('campaigns'), draft);
 
 type DraftEditorProps = {
   readonly saved: Campaign | null;
@@ -207,8 +205,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   const [email, setEmail] = useState('');
   const isReady = !isDirty && campaign.problems.length === 0;
   const testing = useMutation({
-    mutationFn: () =>
-      post<TestMail>(fillPath(operatorPaths.testCampaign, number), { email }, TEST_TIMEOUT_MS),
+    mutationFn: () => post<TestMail>(pathOf('testCampaign', number), { email }, TEST_TIMEOUT_MS),
   });
   return (
     <Section

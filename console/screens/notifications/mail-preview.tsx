@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Campaign, CampaignPreview } from '../../../contract/operator/mail/campaigns.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { read, withQuery } from '../../api/queries.ts';
+import { pathOf, read, withQuery } from '../../api/queries.ts';
 import { QueryContent } from '../../parts/screen.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { Segmented } from '../../ui/fields.tsx';
@@ -13,7 +11,7 @@ const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 export function MailPreview({ campaign }: { campaign: Campaign }) {
   const [view, setView] = useState('desk');
   const { campaign: number, revision } = campaign;
-  const path = withQuery(fillPath(operatorPaths.campaignPreview, number), { revision });
+  const path = withQuery(pathOf('campaignPreview', number), { revision });
   const text = useQuery(read<CampaignPreview>(path));
   return (
     <Section
@@ -36,7 +34,7 @@ export function MailPreview({ campaign }: { campaign: Campaign }) {
                 className="mail-frame"
                 data-view={view}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
-                src={withQuery(fillPath(operatorPaths.campaignHtml, number), { revision })}
+                src={withQuery(pathOf('campaignHtml', number), { revision })}
               />
             )}
           </>

@@ -3,8 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { TopInviters as Answer, TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { read, withQuery } from '../../api/queries.ts';
+import { pathOf, read, withQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -47,7 +46,7 @@ const overviewQuery = ({ bucket, count }: Range) =>
     queryKey: ['overview', bucket, count],
     queryFn: ({ signal }) => {
       const hours = (count - 1) * (bucket === 'hour' ? 1 : 24);
-      const path = withQuery(operatorPaths.overview, {
+      const path = withQuery(pathOf('overview'), {
         bucket,
         tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
         from: new Date(Date.now() - hours * HOUR_MS).toISOString(),
@@ -358,7 +357,7 @@ type TopInvitersProps = {
 };
 
 function TopInviters({ overview: { from, sources }, source, onSource }: TopInvitersProps) {
-  const path = withQuery(operatorPaths.topInviters, { joined_from: from, source });
+  const path = withQuery(pathOf('topInviters'), { joined_from: from, source });
   const query = useQuery(read<Answer>(path, INVITERS_REFRESH_MS));
   return (
     <ListSection

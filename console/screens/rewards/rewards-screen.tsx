@@ -2,16 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type {
   ListedReward,
   RewardPage,
   Rewards,
   RewardTier,
 } from '../../../contract/operator/rewards/rewards.ts';
-import { fillPath } from '../../../contract/paths.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
-import { read, readPages, withQuery } from '../../api/queries.ts';
+import { pathOf, read, readPages, withQuery } from '../../api/queries.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -41,7 +39,7 @@ const REFRESH_MS = 5_000;
 
 export function RewardsScreen() {
   const list = useListState();
-  const rewards = useQuery(read<Rewards>(operatorPaths.rewards, REFRESH_MS));
+  const rewards = useQuery(read<Rewards>(pathOf('rewards'), REFRESH_MS));
   const tiers = rewards.data?.tiers;
   const asked = Number(list.get('tier'));
   const opened = tiers?.find(({ tier }) => tier === asked) ?? tiers?.[0];
@@ -79,7 +77,7 @@ const columns: readonly Column<ListedReward>[] = [
 
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   const state = REWARD_STATES.find((rewardState) => rewardState === list.get('state')) ?? 'owed';
-  const path = withQuery(fillPath(operatorPaths.rewardsOfTier, tier.tier), { state });
+  const path = withQuery(pathOf('rewardsOfTier', tier.tier), { state });
   const query = useInfiniteQuery(readPages<RewardPage>(path));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMayWrite();
@@ -137,7 +135,7 @@ function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: b
       <DownloadButton
         label="Export"
         name={`rewards-${tier.tier}.csv`}
-        path={fillPath(operatorPaths.exportRewards, tier.tier)}
+        path={pathOf('exportRewards', tier.tier)}
       />
       <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton

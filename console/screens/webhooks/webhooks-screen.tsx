@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { EVENTS, type EventKind } from '../../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
@@ -11,8 +10,7 @@ import type {
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { fillPath } from '../../../contract/paths.ts';
-import { post, put, read, readPages } from '../../api/queries.ts';
+import { pathOf, post, put, read, readPages } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -42,7 +40,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 export function WebhooksScreen() {
-  const webhooks = useQuery(read<WebhookEndpoints>(operatorPaths.webhooks, REFRESH_MS));
+  const webhooks = useQuery(read<WebhookEndpoints>(pathOf('webhooks'), REFRESH_MS));
   const list = useListState();
   const show = useShow();
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
@@ -60,7 +58,7 @@ export function WebhooksScreen() {
             { title: 'Add a webhook', confirmLabel: 'Add' },
             null,
             async (written) =>
-              show(showOnce(await post<EndpointWithSecret>(operatorPaths.webhooks, written))),
+              show(showOnce(await post<EndpointWithSecret>(pathOf('webhooks'), written))),
           )}
         />
       }
@@ -93,10 +91,10 @@ function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const mayWrite = useMayWrite();
   const whole = useQuery({
-    ...read<WholeEndpoint>(fillPath(operatorPaths.webhook, id)),
+    ...read<WholeEndpoint>(pathOf('webhook', id)),
     enabled: mayWrite,
   });
-  const test = useAttempt(operatorPaths.testWebhook);
+  const test = useAttempt('testWebhook');
   const isOwner = whole.data !== undefined;
 
   return (
@@ -144,7 +142,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
   const show = useShow();
   const item = useLayerItem();
   const { url, events } = whole;
-  const path = fillPath(operatorPaths.webhook, id);
+  const path = pathOf('webhook', id);
   const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
   const ends = [
     'It gets no events until it is switched on again.',
@@ -180,7 +178,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               undoNote: FOR_GOOD,
               sentences: ['For 24 hours events are signed with the old secret and the new.'],
               make: async (reason) => {
-                const rotate = fillPath(operatorPaths.rotateWebhook, id);
+                const rotate = pathOf('rotateWebhook', id);
                 show(showOnce(await post<EndpointWithSecret>(rotate, { reason })));
               },
             }),
@@ -196,7 +194,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               isDanger: true,
               sentences: ['It gets no more events, and its log is deleted.'],
               make: async (reason) => {
-                await post(fillPath(operatorPaths.removeWebhook, id), { reason });
+                await post(pathOf('removeWebhook', id), { reason });
                 onRemoved();
               },
             }),
@@ -221,11 +219,9 @@ function describeNext(at: string | null): ReactNode {
   return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
 }
 
-type AttemptPath = typeof operatorPaths.testWebhook | typeof operatorPaths.replayDelivery;
-
-function useAttempt(path: AttemptPath) {
+function useAttempt(path: 'testWebhook' | 'replayDelivery') {
   return useAction(
-    (id: string) => post<WebhookDelivery>(fillPath(path, id), undefined, ATTEMPT_TIMEOUT_MS),
+    (id: string) => post<WebhookDelivery>(pathOf(path, id), undefined, ATTEMPT_TIMEOUT_MS),
     {
       failed: 'Not sent',
       onDone: ({ state, status, cause, duration_ms }) => {
@@ -257,10 +253,10 @@ const deliveryColumns: readonly Column<WebhookDelivery>[] = [
 
 function DeliveryLog({ endpointId, canReplay }: DeliveryLogProps) {
   const log = useInfiniteQuery({
-    ...readPages<WebhookDeliveries>(fillPath(operatorPaths.webhookDeliveries, endpointId)),
+    ...readPages<WebhookDeliveries>(pathOf('webhookDeliveries', endpointId)),
     refetchInterval: REFRESH_MS,
   });
-  const replay = useAttempt(operatorPaths.replayDelivery);
+  const replay = useAttempt('replayDelivery');
   const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
     <Button
       variant="quiet"
