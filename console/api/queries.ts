@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath, type PathValues } from '../../contract/paths.ts';
 import { type Call, request } from './request.ts';
@@ -21,9 +26,13 @@ export function read<T>(call: string | Call, refetchInterval: number | false = f
   });
 }
 
-/** Page after page: the same call, with what the last page said about the next as its `cursor`. */
-export function readPages<Page extends { readonly next: string | number | null }>(
+export const useRead = <T>(call: string | Call, refetchInterval?: number) =>
+  useQuery(read<T>(call, refetchInterval));
+
+/** The rows of page after page: the last page said where the next begins, at its `cursor`. */
+export function readRows<Row, Page extends { readonly next: string | number | null }>(
   first: string | Call,
+  rowsOf: (page: Page) => readonly Row[],
   cursor = 'after',
 ) {
   const call = toCall(first);
@@ -39,8 +48,13 @@ export function readPages<Page extends { readonly next: string | number | null }
     },
     initialPageParam: null as Page['next'],
     getNextPageParam: ({ next }: Page): Page['next'] => next,
+    select: ({ pages }) => pages.flatMap(rowsOf),
   });
 }
+
+export const useRows = <Row, Page extends { readonly next: string | number | null }>(
+  ...list: Parameters<typeof readRows<Row, Page>>
+) => useInfiniteQuery(readRows(...list));
 
 /** The parts of the path, then the body: the key of a path begins those of all below it. */
 function keyOf(call: string | Call): readonly unknown[] {

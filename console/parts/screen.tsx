@@ -14,7 +14,8 @@ import {
   Skeleton,
 } from '../ui/facts.tsx';
 import { formatCount } from '../ui/formats.ts';
-import { Table, type TableProps } from '../ui/table.tsx';
+import { type Column, Table, type TableProps } from '../ui/table.tsx';
+import { useMayWrite } from './changes.tsx';
 
 type ScreenProps = SectionProps & { readonly name?: string };
 
@@ -98,9 +99,20 @@ export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonPro
   );
 }
 
-type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> &
-  Pick<MoreButtonProps, 'onMore'> & {
-    readonly query: AnyQuery;
+/** The columns that the operator needs: a viewer has nothing to do with a row. */
+export function useColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const mayWrite = useMayWrite();
+  return columns.filter(({ isAction, isForAll }) => mayWrite || isForAll || !isAction);
+}
+
+/** The rows are what the query reads, unless they are given. */
+type Listed<Row> =
+  | { readonly query: AnyQuery<readonly Row[]>; readonly rows?: never }
+  | { readonly query: AnyQuery; readonly rows: readonly Row[] | undefined };
+
+type QueryListProps<Row> = Omit<TableProps<Row>, 'rows' | 'empty' | 'error' | 'isStale'> &
+  Pick<MoreButtonProps, 'onMore'> &
+  Listed<Row> & {
     readonly list?: ListState;
     readonly emptyTitle?: string;
     readonly empty?: ReactNode;
@@ -121,6 +133,8 @@ export function ListSection<Row>({ note, actions, ...list }: ListSectionProps<Ro
 
 export function QueryList<Row>({
   query,
+  rows = query.data as readonly Row[] | undefined,
+  columns,
   list,
   emptyTitle,
   empty,
@@ -129,7 +143,7 @@ export function QueryList<Row>({
   onMore,
   ...table
 }: QueryListProps<Row>) {
-  const { rows, keyOf } = table;
+  const { keyOf } = table;
   const pages = 'fetchNextPage' in query ? query : null;
   const shown = summary || (rows?.length ? `${formatCount(rows.length)} shown` : '');
   const isRefetching = pages?.isFetching === true && !pages.isFetchingNextPage;
@@ -140,6 +154,8 @@ export function QueryList<Row>({
         hrefOf={list && ((row) => list.hrefWith({ open: keyOf(row) }))}
         openKey={list?.get('open') || null}
         {...table}
+        rows={rows}
+        columns={useColumns(columns)}
         isStale={isRefetching && rows !== undefined}
         empty={
           emptyTitle !== undefined && (

@@ -17,6 +17,8 @@ export type Column<Row> = {
   readonly sortKey?: string;
   /** Holds a button or a menu for the row; its header is only announced. One, the last. */
   readonly isAction?: boolean;
+  /** Whether its actions are for those, too, who may not write. */
+  readonly isForAll?: boolean;
 };
 
 type Rest<Row> = Omit<Partial<Column<Row>>, 'header' | 'cell'>;
@@ -53,8 +55,12 @@ export function codeColumn<Row>(header: string, codeOf: (row: Row) => string | n
   return { header, isNarrow: true, isMinor: true, cell };
 }
 
-export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {
-  return { header, isNarrow: true, isAction: true, cell };
+export function actionColumn<Row>(
+  header: string,
+  cell: Column<Row>['cell'],
+  isForAll = false,
+): Column<Row> {
+  return { header, isNarrow: true, isAction: true, isForAll, cell };
 }
 
 export type Sort = { readonly by: string; readonly isDescending: boolean };

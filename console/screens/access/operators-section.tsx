@@ -6,7 +6,7 @@ import type {
   OperatorRole,
   Operators,
 } from '../../../contract/operator/access.ts';
-import { pathOf, post, put, read, remove } from '../../api/queries.ts';
+import { pathOf, post, put, read, remove, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -54,7 +54,7 @@ const ROLES: Readonly<Record<OperatorRole, string>> = {
 const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as const;
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
-  const operators = useQuery(read<Operators>(pathOf('operators')));
+  const operators = useRead<Operators>(pathOf('operators'));
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const show = useShow();
   const item = useLayerItem();
@@ -96,7 +96,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
       actions={<ActionButton label="Invite" dialog={invite} />}
       query={operators}
       label="Operators"
-      columns={isOwner ? [...columns, actions] : columns}
+      columns={[...columns, actions]}
       rows={operators.data?.operators}
       keyOf={({ id }) => id}
     />

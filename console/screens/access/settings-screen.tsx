@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
 import type { Joining } from '../../../contract/operator/changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { addPasskey, leaveForGood } from '../../api/access.ts';
-import { pathOf, put, read, remove } from '../../api/queries.ts';
+import { pathOf, put, remove, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -39,7 +38,7 @@ export function SettingsScreen() {
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 
 function JoiningSection() {
-  const joining = useQuery(read<Joining>(pathOf('joining')));
+  const joining = useRead<Joining>(pathOf('joining'));
   const isPaused = joining.data?.paused != null;
   return (
     <Section
@@ -93,7 +92,7 @@ const pause = changeForm({
 type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
-  const sessions = useQuery(read<Sessions>(pathOf('sessions')));
+  const sessions = useRead<Sessions>(pathOf('sessions'));
   const end = useAction((id: string) => remove(pathOf('oneSession', id)), {
     done: 'The session has ended',
   });
@@ -106,20 +105,23 @@ function SessionsSection() {
         is_current ? <Pill tone="charged">This one</Pill> : <RelativeTime at={last_used_at} />,
     },
     timeColumn('Began', ({ created_at }) => created_at, { isNarrow: false, isMinor: true }),
-    actionColumn('Actions', ({ id, device, is_current }) =>
-      is_current ? (
-        <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
-          Sign out
-        </Button>
-      ) : (
-        <Button
-          variant="quiet"
-          aria-label={`End the session on ${device}`}
-          onClick={() => end.mutate(id)}
-        >
-          End
-        </Button>
-      ),
+    actionColumn(
+      'Actions',
+      ({ id, device, is_current }) =>
+        is_current ? (
+          <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
+            Sign out
+          </Button>
+        ) : (
+          <Button
+            variant="quiet"
+            aria-label={`End the session on ${device}`}
+            onClick={() => end.mutate(id)}
+          >
+            End
+          </Button>
+        ),
+      true,
     ),
   ];
   return (
@@ -143,17 +145,21 @@ const action = (label: string, { name }: Passkey, dialog: Layer) => (
 const passkeyColumns: readonly Column<Passkey>[] = [
   { header: 'Name', cell: ({ name }) => name },
   timeColumn('Last used', ({ last_used_at }) => last_used_at, { none: 'Not yet', isNarrow: false }),
-  actionColumn('Actions', (passkey) => (
-    <>
-      {action('Rename', passkey, namePasskey(passkey))}
-      {action('Remove', passkey, forgetPasskey(passkey))}
-    </>
-  )),
+  actionColumn(
+    'Actions',
+    (passkey) => (
+      <>
+        {action('Rename', passkey, namePasskey(passkey))}
+        {action('Remove', passkey, forgetPasskey(passkey))}
+      </>
+    ),
+    true,
+  ),
 ];
 
 /** `origin`: where they work, or null when no address of this server allows any. */
 function PasskeysSection({ origin }: { origin: string | null }) {
-  const passkeys = useQuery(read<Passkeys>(pathOf('passkeys')));
+  const passkeys = useRead<Passkeys>(pathOf('passkeys'));
   const isHere = origin === window.location.origin;
   return (
     <ListSection

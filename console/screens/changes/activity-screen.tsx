@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry, AuditPage } from '../../../contract/operator/changes.ts';
-import { pathOf, readPages } from '../../api/queries.ts';
+import { pathOf, useRows } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { undo } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -27,10 +26,9 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 export function ActivityScreen() {
-  const log = useInfiniteQuery(readPages<AuditPage>(pathOf('changes'), 'before'));
+  const log = useRows(pathOf('changes'), ({ entries }: AuditPage) => entries, 'before');
   const list = useListState();
-  const entries = log.data?.pages.flatMap((page) => page.entries);
-  const opened = entries?.find(({ number }) => String(number) === list.get('open'));
+  const opened = log.data?.find(({ number }) => String(number) === list.get('open'));
   return (
     <Screen title="Activity" note="What operators did, when and why.">
       <QueryList
@@ -38,7 +36,6 @@ export function ActivityScreen() {
         list={list}
         label="Activity"
         columns={columns}
-        rows={entries}
         keyOf={({ number }) => String(number)}
       />
       {opened && <EntrySheet entry={opened} onClose={list.close} />}

@@ -6,7 +6,7 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import type { Campaign, Campaigns } from '../../../contract/operator/mail/campaigns.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { pathOf, post, read } from '../../api/queries.ts';
+import { pathOf, post, useRead } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import {
   ActionButton,
@@ -175,14 +175,7 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
       </>
     ),
   },
-];
-
-function ScheduleSection({ facts }: { facts: DropFacts }) {
-  const schedule = useQuery(read<Schedule>(pathOf('schedule'), REFRESH_MS));
-  const mayWrite = useMayWrite();
-  const item = useLayerItem();
-  const ahead = stepsAhead(facts.drop);
-  const takeBack = actionColumn<Scheduled>('Take back', ({ step, state }) => {
+  actionColumn('Take back', ({ step, state }) => {
     const title = `Take back: ${STEPS[step].label}`;
     return (
       <ActionButton
@@ -197,7 +190,14 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
         })}
       />
     );
-  });
+  }),
+];
+
+function ScheduleSection({ facts }: { facts: DropFacts }) {
+  const schedule = useRead<Schedule>(pathOf('schedule'), REFRESH_MS);
+  const mayWrite = useMayWrite();
+  const item = useLayerItem();
+  const ahead = stepsAhead(facts.drop);
   return (
     <ListSection
       note={schedule.data && describePublic(schedule.data)}
@@ -220,7 +220,7 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
       }
       query={schedule}
       label="Planned times"
-      columns={mayWrite ? [...scheduleColumns, takeBack] : scheduleColumns}
+      columns={scheduleColumns}
       rows={schedule.data?.steps}
       keyOf={({ step }) => step}
       emptyTitle="No step has a time"

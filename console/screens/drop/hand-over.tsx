@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
-import { pathOf, read } from '../../api/queries.ts';
+import { pathOf, read, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -41,7 +41,7 @@ export const DropExport = () => (
 type Sizes = readonly string[];
 
 export function ShopSection({ sizes }: { sizes: Sizes }) {
-  const figures = useQuery(read<OfferFigures>(pathOf('offers')));
+  const figures = useRead<OfferFigures>(pathOf('offers'));
   return (
     <Section
       title="The shop"

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { Money, PaymentState } from '../../../contract/operator/drop/till.ts';
-import { pathOf, read } from '../../api/queries.ts';
+import { pathOf, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -13,7 +12,7 @@ import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx'
 import { REFRESH_MS } from './steer-offers.tsx';
 
 export function MoneyScreen() {
-  const query = useQuery(read<Money>(pathOf('money'), REFRESH_MS));
+  const query = useRead<Money>(pathOf('money'), REFRESH_MS);
   return (
     <Screen
       title="Money"

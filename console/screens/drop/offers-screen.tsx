@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isPass, OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
-import { pathOf, readPages } from '../../api/queries.ts';
+import { pathOf, useRows } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
@@ -127,15 +127,12 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
   const list = useListState();
   const state = OFFER_FILTERS.find((filter) => filter === list.get('state')) ?? null;
   const text = list.get('q').trim();
-  const query = useInfiniteQuery(
-    readPages<OfferPage>({
-      path: pathOf('listOffers'),
-      method: 'POST',
-      body: { ...(state !== null && { state }), ...(text !== '' && { text }) },
-    }),
+  const body = { ...(state !== null && { state }), ...(text !== '' && { text }) };
+  const query = useRows(
+    { path: pathOf('listOffers'), method: 'POST', body },
+    ({ offers }: OfferPage) => offers,
   );
-  const offers = query.data?.pages.flatMap((page) => page.offers);
-  const opened = offers?.find(({ id }) => id === list.get('open'));
+  const opened = query.data?.find(({ id }) => id === list.get('open'));
   return (
     <Section title="All offers">
       <FilterBar>
@@ -158,7 +155,6 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
         list={list}
         label="Offers"
         columns={columns}
-        rows={offers}
         keyOf={({ id }) => id}
         {...describeNone(state !== null || text !== '', hasBegun, list)}
       />

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import type {
   Allocation,
   Allocations,
   MaskSize,
   MaskSizes,
 } from '../../../contract/operator/masks.ts';
-import { pathOf, read } from '../../api/queries.ts';
-import { ActionButton, useMayWrite, useShow } from '../../parts/changes.tsx';
+import { pathOf, useRead } from '../../api/queries.ts';
+import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
-import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
+import { QueryContent, QueryList, Screen, useColumns } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
-import { Button } from '../../ui/buttons.tsx';
 import { CodeText, KeyValues, Pill, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { SearchField, Segmented } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
@@ -36,10 +34,18 @@ const columns: readonly Column<MaskSize>[] = [
   countColumn('Offered', ({ offered, accepted }) => offered - accepted, WIDE),
   countColumn('Accepted', ({ accepted }) => accepted, WIDE),
   countColumn('Available', ({ available }) => available, WIDE),
+  actionColumn('Change', (size) => (
+    <ActionButton
+      label="Change"
+      variant="quiet"
+      aria-label={`Change the stock of ${size.name}`}
+      dialog={setStock(size)}
+    />
+  )),
 ];
 
 export function StockScreen() {
-  const query = useQuery(read<MaskSizes>(pathOf('sizes')));
+  const query = useRead<MaskSizes>(pathOf('sizes'));
   const sizes = query.data?.sizes;
   return (
     <Screen
@@ -58,17 +64,6 @@ export function StockScreen() {
 function Sizes({ sizes }: MaskSizes) {
   const sum = (name: 'stock' | 'allocated' | 'offered' | 'available') =>
     formatCount(sizes.reduce((total, size) => total + size[name], 0));
-  const mayWrite = useMayWrite();
-  const show = useShow();
-  const change = actionColumn<MaskSize>('Change', (size) => (
-    <Button
-      variant="quiet"
-      aria-label={`Change the stock of ${size.name}`}
-      onClick={() => show(setStock(size))}
-    >
-      Change
-    </Button>
-  ));
   return (
     <>
       <StatRow label="All sizes">
@@ -80,7 +75,7 @@ function Sizes({ sizes }: MaskSizes) {
       <Section title="Sizes">
         <Table
           label="Sizes"
-          columns={mayWrite ? [...columns, change] : columns}
+          columns={useColumns(columns)}
           rows={sizes}
           keyOf={({ name }) => name}
         />
@@ -137,7 +132,7 @@ const allocationColumns: readonly Column<Allocation>[] = [
 const STATES = { '': 'All', held: 'Held', released: 'Released' };
 
 function AllocationsSection() {
-  const query = useQuery(read<Allocations>(pathOf('allocations')));
+  const query = useRead<Allocations>(pathOf('allocations'));
   const list = useListState();
   const all = query.data?.allocations;
   const sort = readSort(list.get('sort') || '-allocated_at');

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type {
@@ -6,7 +5,7 @@ import type {
   FirstMember,
   PeopleGroup,
 } from '../../../contract/operator/first-in-line.ts';
-import { pathOf, read } from '../../api/queries.ts';
+import { pathOf, useRead } from '../../api/queries.ts';
 import { ActionButton, type Layer, useAction, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { changeForm, makeChange, undoChange } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -30,7 +29,7 @@ const SORTS = [
 
 export function FirstScreen() {
   const list = useListState();
-  const query = useQuery(read<FirstInLine>(pathOf('firstInLine')));
+  const query = useRead<FirstInLine>(pathOf('firstInLine'));
   const sort = list.get('sort') || 'alike';
   const isOnlyNew = list.get('new') !== '';
   const open = list.get('open');
@@ -272,7 +271,6 @@ function GroupActions({ group, code }: { group: PeopleGroup; code: string }) {
 
 function FirstMenu({ row }: { row: FirstMember }) {
   const look = useLook(row);
-  if (!useMayWrite()) return null;
   return (
     <ActionsMenu
       label={`Actions for ${row.member.email}`}

@@ -14,7 +14,7 @@ import type {
   ListImports,
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
-import { pathOf, put, read, readPages } from '../../api/queries.ts';
+import { pathOf, put, read, readRows, useRead } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -77,7 +77,7 @@ export function ImportsScreen() {
 }
 
 function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
-  const recent = useQuery(read<ListImports>(pathOf('imports')));
+  const recent = useRead<ListImports>(pathOf('imports'));
   if (!recent.data || recent.data.imports.length === 0) return null;
   return (
     <Section title="Earlier files" note="Kept for a day.">
@@ -134,7 +134,8 @@ const importQuery = (id: string) =>
       ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
   });
 
-const reportQuery = (id: string) => readPages<ReportPage>(pathOf('importReport', id));
+const reportQuery = (id: string) =>
+  readRows(pathOf('importReport', id), ({ lines }: ReportPage) => lines);
 
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';
@@ -273,7 +274,6 @@ function ReportSection({ one, report }: { one: ListImport; report: Report }) {
         query={pages}
         label="Faults and notes"
         columns={reportColumns}
-        rows={pages.data?.pages.flatMap((page) => page.lines)}
         keyOf={({ line }) => String(line)}
         emptyTitle="No faults"
         empty="Every row can be imported as it is."

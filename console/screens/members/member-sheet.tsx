@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { KIND_LABELS, type MailKind } from '../../../brand/mail-shape.ts';
 import { describeFriends } from '../../../contract/friend-words.ts';
@@ -12,7 +12,7 @@ import type {
   SheetEntry,
 } from '../../../contract/operator/member-sheet.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { pathOf, post, put, read, readPages, remove } from '../../api/queries.ts';
+import { pathOf, post, put, readRows, remove, useRead } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
@@ -43,7 +43,7 @@ type MemberSheetProps = {
 };
 
 export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
-  const query = useQuery(read<Sheet>(pathOf('member', id)));
+  const query = useRead<Sheet>(pathOf('member', id));
   const isGone = hasStatus(query.error, 404);
   return (
     <SideSheet
@@ -177,7 +177,7 @@ function factsOf(member: Sheet['member']) {
 }
 
 function DropPart({ memberId }: { memberId: string }) {
-  const query = useQuery(read<MemberDrop>(pathOf('memberDrop', memberId)));
+  const query = useRead<MemberDrop>(pathOf('memberDrop', memberId));
   return (
     <Section title="Drop and rewards">
       <QueryContent query={query}>
@@ -356,27 +356,25 @@ function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
     .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
     .join(', ');
   const query = useInfiniteQuery({
-    ...readPages<Friends>(pathOf('friends', member.id)),
+    ...readRows(pathOf('friends', member.id), ({ members }: Friends) => members),
     enabled: counted.length > 0,
   });
   return (
     <Section title="Friends" note={note || 'None in line'}>
       {counted.length > 0 && (
         <QueryContent query={query}>
-          {({ pages }) => (
+          {(members) => (
             <ul className="item-list">
-              {pages
-                .flatMap(({ members }) => members)
-                .map(({ id, email, position, credit, confirmed_at }) => (
-                  <li key={id}>
-                    <Link href={hrefOf(id)}>
-                      <Address email={email} />
-                    </Link>
-                    <span className="count">{`#${formatCount(position)}`}</span>
-                    <StatePill states={CREDITS} state={credit} />
-                    {confirmed_at === null && <Pill>Not confirmed</Pill>}
-                  </li>
-                ))}
+              {members.map(({ id, email, position, credit, confirmed_at }) => (
+                <li key={id}>
+                  <Link href={hrefOf(id)}>
+                    <Address email={email} />
+                  </Link>
+                  <span className="count">{`#${formatCount(position)}`}</span>
+                  <StatePill states={CREDITS} state={credit} />
+                  {confirmed_at === null && <Pill>Not confirmed</Pill>}
+                </li>
+              ))}
             </ul>
           )}
         </QueryContent>

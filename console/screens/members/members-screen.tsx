@@ -6,7 +6,7 @@ import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
 import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
-import { pathOf, readPages } from '../../api/queries.ts';
+import { pathOf, readRows } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportMenu } from '../../parts/downloads.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -54,6 +54,7 @@ export function MembersScreen() {
   const list = useListState();
   const question = readQuestion(list.get);
   const { filter } = question;
+  const { text: _, ...chosen } = filter;
   const { query, rows, isSearching, showMore } = useMemberPages(question);
   const count = useQuery(memberCountQuery(filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -93,7 +94,7 @@ export function MembersScreen() {
       }
     >
       <FilterBar
-        chips={describeFilter(filter).map(({ field, label }) => ({
+        chips={describeFilter(chosen).map(({ field, label }) => ({
           label,
           onRemove: () => list.set({ [field]: '' }),
         }))}
@@ -156,11 +157,10 @@ export function MembersScreen() {
 /** A page that ended before it was full is followed by the next automatically. */
 function useMemberPages(question: MemberQuestion) {
   const query = useInfiniteQuery({
-    ...readPages<MemberPage>({
-      path: pathOf('listMembers'),
-      method: 'POST',
-      body: question,
-    }),
+    ...readRows(
+      { path: pathOf('listMembers'), method: 'POST', body: question },
+      ({ members }: MemberPage) => members,
+    ),
     // A refetch would load every page again, and move the rows while they are read.
     refetchOnWindowFocus: false,
   });
@@ -168,8 +168,7 @@ function useMemberPages(question: MemberQuestion) {
   const [asked, setAsked] = useState({ key, rows: STEP_ROWS });
   const wanted = asked.key === key ? asked.rows : STEP_ROWS;
 
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const rows = data?.pages.flatMap(({ members }) => members);
+  const { data: rows, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const isShort = rows !== undefined && rows.length < wanted && hasNextPage && !isError;
   useEffect(() => {
     if (isShort && !isFetching) void fetchNextPage();

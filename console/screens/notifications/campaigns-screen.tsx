@@ -78,7 +78,6 @@ function CampaignList({ list }: { list: ListState }) {
         list={list}
         label="Campaigns"
         columns={columns}
-        rows={query.data?.pages.flatMap((page) => page.campaigns)}
         keyOf={({ campaign }) => String(campaign)}
         emptyTitle="No campaigns yet"
         empty="Write a mail, choose who gets it, and look at it before it leaves."

@@ -12,7 +12,7 @@ import type {
   Campaigns,
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
-import { pathOf, post, put, read, readPages, remove } from '../../api/queries.ts';
+import { pathOf, post, put, read, readRows, remove } from '../../api/queries.ts';
 import { hasStatus, messageOf, request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
@@ -42,7 +42,7 @@ const POLL_MS = 2_000;
 const campaignPath = (number: number) => pathOf('campaign', number);
 
 export const campaignsQuery = infiniteQueryOptions({
-  ...readPages<Campaigns>(pathOf('campaigns'), 'before'),
+  ...readRows(pathOf('campaigns'), (page: Campaigns) => page.campaigns, 'before'),
   refetchInterval: ({ state }) => {
     const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
     return campaigns.some((campaign) => campaign.state === 'sending') ? POLL_MS : false;

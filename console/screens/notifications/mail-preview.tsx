@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Campaign, CampaignPreview } from '../../../contract/operator/mail/campaigns.ts';
-import { pathOf, read, withQuery } from '../../api/queries.ts';
+import { pathOf, useRead, withQuery } from '../../api/queries.ts';
 import { QueryContent } from '../../parts/screen.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { Segmented } from '../../ui/fields.tsx';
@@ -12,7 +11,7 @@ export function MailPreview({ campaign }: { campaign: Campaign }) {
   const [view, setView] = useState('desk');
   const { campaign: number, revision } = campaign;
   const path = withQuery(pathOf('campaignPreview', number), { revision });
-  const text = useQuery(read<CampaignPreview>(path));
+  const text = useRead<CampaignPreview>(path);
   return (
     <Section
       title="Preview"

@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
@@ -9,7 +8,7 @@ import type {
   RewardTier,
 } from '../../../contract/operator/rewards/rewards.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
-import { pathOf, read, readPages, withQuery } from '../../api/queries.ts';
+import { pathOf, useRead, useRows, withQuery } from '../../api/queries.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -39,7 +38,7 @@ const REFRESH_MS = 5_000;
 
 export function RewardsScreen() {
   const list = useListState();
-  const rewards = useQuery(read<Rewards>(pathOf('rewards'), REFRESH_MS));
+  const rewards = useRead<Rewards>(pathOf('rewards'), REFRESH_MS);
   const tiers = rewards.data?.tiers;
   const asked = Number(list.get('tier'));
   const opened = tiers?.find(({ tier }) => tier === asked) ?? tiers?.[0];
@@ -78,7 +77,7 @@ const columns: readonly Column<ListedReward>[] = [
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   const state = REWARD_STATES.find((rewardState) => rewardState === list.get('state')) ?? 'owed';
   const path = withQuery(pathOf('rewardsOfTier', tier.tier), { state });
-  const query = useInfiniteQuery(readPages<RewardPage>(path));
+  const query = useRows(path, (page: RewardPage) => page.rewards);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMayWrite();
   const clear = () => setSelected(new Set());
@@ -105,7 +104,6 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
         query={query}
         label="Members with this reward"
         columns={columns}
-        rows={query.data?.pages.flatMap((page) => page.rewards)}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
         emptyTitle={EMPTY[state]}

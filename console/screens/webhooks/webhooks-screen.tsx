@@ -10,7 +10,7 @@ import type {
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { pathOf, post, put, read, readPages } from '../../api/queries.ts';
+import { pathOf, post, put, read, readRows, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -40,7 +40,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 export function WebhooksScreen() {
-  const webhooks = useQuery(read<WebhookEndpoints>(pathOf('webhooks'), REFRESH_MS));
+  const webhooks = useRead<WebhookEndpoints>(pathOf('webhooks'), REFRESH_MS);
   const list = useListState();
   const show = useShow();
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
@@ -95,7 +95,6 @@ function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
     enabled: mayWrite,
   });
   const test = useAttempt('testWebhook');
-  const isOwner = whole.data !== undefined;
 
   return (
     <SideSheet
@@ -120,14 +119,14 @@ function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
         }}
       />
       {errorStateOf(whole)}
-      {isOwner && (
+      {whole.data && (
         <p>
           <Button onClick={() => test.mutate(id)} isBusy={test.isPending}>
             Send a test event
           </Button>
         </p>
       )}
-      <DeliveryLog endpointId={id} canReplay={isOwner} />
+      <DeliveryLog endpointId={id} />
     </SideSheet>
   );
 }
@@ -233,11 +232,6 @@ function useAttempt(path: 'testWebhook' | 'replayDelivery') {
   );
 }
 
-type DeliveryLogProps = {
-  readonly endpointId: string;
-  readonly canReplay: boolean;
-};
-
 const DELIVERIES: States<WebhookDelivery['state']> = {
   delivered: ['Delivered', 'charged'],
   waiting: ['Waiting', 'edge'],
@@ -251,9 +245,12 @@ const deliveryColumns: readonly Column<WebhookDelivery>[] = [
   { header: 'Answer', cell: describeAnswer },
 ];
 
-function DeliveryLog({ endpointId, canReplay }: DeliveryLogProps) {
+function DeliveryLog({ endpointId }: { endpointId: string }) {
   const log = useInfiniteQuery({
-    ...readPages<WebhookDeliveries>(pathOf('webhookDeliveries', endpointId)),
+    ...readRows(
+      pathOf('webhookDeliveries', endpointId),
+      ({ entries }: WebhookDeliveries) => entries,
+    ),
     refetchInterval: REFRESH_MS,
   });
   const replay = useAttempt('replayDelivery');
@@ -273,11 +270,10 @@ function DeliveryLog({ endpointId, canReplay }: DeliveryLogProps) {
       note="Of the last 7 days."
       query={log}
       label="Deliveries"
-      columns={canReplay ? [...deliveryColumns, replayColumn] : deliveryColumns}
-      rows={log.data?.pages.flatMap(({ entries }) => entries)}
+      columns={[...deliveryColumns, replayColumn]}
       keyOf={({ id }) => id}
       emptyTitle="Nothing was sent yet"
-      empty={canReplay && 'Send a test event to try it.'}
+      empty={useMayWrite() && 'Send a test event to try it.'}
     />
   );
 }
