@@ -94,29 +94,71 @@ export function readValues(get: Get): FilterValues {
   return Object.fromEntries(FILTER_FIELDS.map((name) => [name, get(name)])) as FilterValues;
 }
 
-export function readFilter(get: Get): MemberFilter {
-  const { positions, tier, source, from, to, confirmed, mail, ...values } = readValues(get);
-  const text = get('q').trim();
-  return {
-    ...(text !== '' && { text: text.slice(0, 200) }),
-    ...(positions.trim() !== '' && { positions: positions.trim().slice(0, 40) }),
-    ...(/^\d{1,3}$/.test(tier) && { tier: Number(tier) }),
-    ...(source.trim() !== '' && { source: source.trim().slice(0, 64) }),
-    ...readFields(values),
-    ...(isMoment(from) && { joined_from: from }),
-    ...(isMoment(to) && { joined_to: to }),
-    ...(Object.hasOwn(CONFIRMED_LABELS, confirmed) && { confirmed: confirmed === 'yes' }),
-    ...(Object.hasOwn(MAIL_LABELS, mail) && { mail: mail as Mail }),
-  };
+/** What a text of the form or the URL means in a filter, and how it is described. */
+type FilterPart = {
+  readonly key: keyof MemberFilter;
+  readonly read: (text: string) => MemberFilter[keyof MemberFilter];
+  readonly describe: (text: string) => string;
+};
+
+const cutAt = (length: number) => (text: string) => text.slice(0, length) || undefined;
+const oneOf = (values: readonly string[]) => (text: string) =>
+  values.includes(text) ? text : undefined;
+const readMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
+const PARTS: Readonly<Record<FilterField | 'q', FilterPart>> = {
+  q: { key: 'text', read: cutAt(200), describe: (text) => `Search: ${text}` },
+  positions: { key: 'positions', read: cutAt(40), describe: (text) => `Positions: ${text}` },
+  tier: {
+    key: 'tier',
+    read: (text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined),
+    describe: (tier) => (tier === '0' ? 'No tier' : `Tier ${tier}`),
+  },
+  ...valueParts(),
+  mail: {
+    key: 'mail',
+    read: oneOf(Object.keys(MAIL_LABELS)),
+    describe: (state) => `Mail: ${MAIL_LABELS[state as Mail].toLowerCase()}`,
+  },
+  confirmed: {
+    key: 'confirmed',
+    read: (text) => (Object.hasOwn(CONFIRMED_LABELS, text) ? text === 'yes' : undefined),
+    describe: (text) => CONFIRMED_LABELS[text === 'yes' ? 'yes' : 'no'],
+  },
+  source: { key: 'source', read: cutAt(64), describe: (source) => `Source: ${source}` },
+  from: { key: 'joined_from', read: readMoment, describe: (at) => `Joined from ${formatDay(at)}` },
+  to: { key: 'joined_to', read: readMoment, describe: (at) => `Joined before ${formatDay(at)}` },
+};
+
+function valueParts() {
+  const parts = FILTERED_FIELDS.map((key): [FilteredField, FilterPart] => {
+    const { form, label, head = label } = memberField(key);
+    const read = typeof form === 'string' ? cutAt(64) : oneOf(form);
+    const wordsOf = (value: string) => LABELS[key]?.[value]?.toLowerCase() ?? value;
+    return [key, { key, read, describe: (value) => `${head}: ${wordsOf(value)}` }];
+  });
+  return Object.fromEntries(parts) as Record<FilteredField, FilterPart>;
 }
 
-function readFields(values: Readonly<Record<FilteredField, string>>): MemberFilter {
-  const given = FILTERED_FIELDS.map((name) => [name, values[name].trim().slice(0, 64)] as const);
-  const known = given.filter(([name, value]) => {
-    const { form } = memberField(name);
-    return typeof form === 'string' ? value !== '' : form.includes(value);
-  });
-  return Object.fromEntries(known);
+const FILTER_PARTS = Object.entries(PARTS) as [FilterField | 'q', FilterPart][];
+
+export function readFilter(get: Get): MemberFilter {
+  const values = FILTER_PARTS.map(([name, { key, read }]) => [key, read(get(name).trim())]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+export function writeFilter(filter: MemberFilter): SearchValues {
+  const write = (value: MemberFilter[keyof MemberFilter] = '') =>
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  const values = FILTER_PARTS.map(([name, { key }]) => [name, write(filter[key])]);
+  return Object.fromEntries(values) as SearchValues;
+}
+
+export function describeFilter(filter: MemberFilter) {
+  const texts = writeFilter(filter);
+  const given = FILTER_PARTS.filter(([name]) => texts[name] !== '');
+  return given.map(([field, { describe }]) => ({ field, label: describe(texts[field]) }));
 }
 
 export const sortOptions: Readonly<Record<string, string>> = {
@@ -138,50 +180,6 @@ export function readQuestion(get: Get): MemberQuestion {
   return { filter: readFilter(get), sort: by, order: isDescending ? 'desc' : 'asc' };
 }
 
-export function writeFilter(filter: MemberFilter): SearchValues {
-  const { text, positions, tier, source, joined_from, joined_to, confirmed, mail } = filter;
-  const values = FILTERED_FIELDS.map((name) => [name, filter[name] ?? '']);
-  return {
-    ...(Object.fromEntries(values) as Record<FilteredField, string>),
-    q: text ?? '',
-    positions: positions ?? '',
-    tier: tier === undefined ? '' : String(tier),
-    source: source ?? '',
-    from: joined_from ?? '',
-    to: joined_to ?? '',
-    confirmed: confirmed === undefined ? '' : confirmed ? 'yes' : 'no',
-    mail: mail ?? '',
-  };
-}
-
-export function describeFilter(filter: MemberFilter): { field: FilterField; label: string }[] {
-  const { positions, tier, source, joined_from, joined_to, confirmed, mail } = filter;
-  const values = FILTERED_FIELDS.map((name) => [name, describeValue(name, filter[name])]);
-  const labels: Readonly<Record<FilterField, string | undefined>> = {
-    ...(Object.fromEntries(values) as Record<FilteredField, string | undefined>),
-    positions: positions && `Positions: ${positions}`,
-    tier: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
-    source: source && `Source: ${source}`,
-    from: joined_from && `Joined from ${formatDay(joined_from)}`,
-    to: joined_to && `Joined before ${formatDay(joined_to)}`,
-    confirmed: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],
-    mail: mail && `Mail: ${MAIL_LABELS[mail].toLowerCase()}`,
-  };
-  return FILTER_FIELDS.flatMap((field) => {
-    const label = labels[field];
-    return label === undefined ? [] : [{ field, label }];
-  });
-}
-
-function describeValue(name: FilteredField, value: string | undefined): string | undefined {
-  const { label, head = label } = memberField(name);
-  return value && `${head}: ${LABELS[name]?.[value]?.toLowerCase() ?? value}`;
-}
-
 export function describeCount({ count, is_exact }: MemberCount): string {
   return `${is_exact ? '' : 'More than '}${formatAmount(count, 'member')}`;
-}
-
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -13,8 +13,7 @@ export function readRecipients(values: SearchValues): MemberFilter {
 }
 
 export function describeRecipients(filter: MemberFilter): string {
-  const text = filter.text === undefined ? [] : [`Search: ${filter.text}`];
-  const parts = [...text, ...describeFilter(filter).map(({ label }) => label)];
+  const parts = describeFilter(filter).map(({ label }) => label);
   return parts.length === 0 ? 'The whole line' : parts.join(', ');
 }
 
