@@ -21,7 +21,8 @@ export function useMayWrite(): boolean {
   return useContext(SignedIn)?.role === 'owner';
 }
 
-export type Layer = (close: () => void) => ReactNode;
+/** What is shown above the screen. Its title names the button that opens it. */
+export type Layer = ((close: () => void) => ReactNode) & { readonly title?: string };
 type Opened = { readonly key: number; readonly layer: Layer };
 
 const Showing = createContext<(layer: Layer) => void>(() => {});
@@ -69,11 +70,12 @@ export function useLayerItem() {
 }
 
 type LayerButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
-  readonly label: string;
+  /** The title of the dialog by default. */
+  readonly label?: string;
   readonly dialog: Layer;
 };
 
-export function LayerButton({ label, dialog, ...button }: LayerButtonProps) {
+export function LayerButton({ dialog, label = dialog.title, ...button }: LayerButtonProps) {
   const show = useShow();
   return (
     <Button {...button} onClick={() => show(dialog)}>

@@ -20,11 +20,8 @@ import {
 import { ActionButton, useShow } from './changes.tsx';
 import { changeForm } from './forms.tsx';
 
-const THIS_IS = 'This is the line';
-
 const thisIsTheLine = changeForm({
-  title: THIS_IS,
-  confirmLabel: THIS_IS,
+  title: 'This is the line',
   want: { kind: 'this-is-the-line', input: {} },
   undoNote: 'You can stop it again for 24 hours. What has left by then stays sent.',
 });
@@ -104,7 +101,7 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
         {me.may_be_copy !== null && (
-          <Banner tone="ember" action={<ActionButton label={THIS_IS} dialog={thisIsTheLine} />}>
+          <Banner tone="ember" action={<ActionButton dialog={thisIsTheLine} />}>
             {me.may_be_copy}
           </Banner>
         )}

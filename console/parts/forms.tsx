@@ -74,7 +74,8 @@ export type ChangeForm<Name extends string> = Form<Name> & {
 };
 
 export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
-  return (close) => <ChangeDialog {...form} onClose={close} />;
+  const show: Layer = (close) => <ChangeDialog {...form} onClose={close} />;
+  return Object.assign(show, { title: form.title });
 }
 
 function ChangeDialog<Name extends string>({
@@ -215,7 +216,8 @@ type PlainForm<Name extends string> = Form<Name> & {
 
 /** Makes what has no preview. */
 export function plainForm<Name extends string>(form: PlainForm<Name>): Layer {
-  return (close) => <PlainDialog {...form} onClose={close} />;
+  const show: Layer = (close) => <PlainDialog {...form} onClose={close} />;
+  return Object.assign(show, { title: form.title });
 }
 
 function PlainDialog<Name extends string>({

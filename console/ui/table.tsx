@@ -55,12 +55,12 @@ export function codeColumn<Row>(header: string, codeOf: (row: Row) => string | n
   return { header, isNarrow: true, isMinor: true, cell };
 }
 
-export function actionColumn<Row>(
-  header: string,
-  cell: Column<Row>['cell'],
-  isForAll = false,
-): Column<Row> {
-  return { header, isNarrow: true, isAction: true, isForAll, cell };
+export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {
+  return { header, isNarrow: true, isAction: true, cell };
+}
+
+export function ownActions<Row>(cell: Column<Row>['cell']): Column<Row> {
+  return { ...actionColumn('Actions', cell), isForAll: true };
 }
 
 export type Sort = { readonly by: string; readonly isDescending: boolean };

@@ -16,7 +16,7 @@ import { ListSection, QueryContent, Screen } from '../../parts/screen.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { KeyValues, Pill, RelativeTime, Section } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
-import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
+import { type Column, ownActions, timeColumn } from '../../ui/table.tsx';
 import { KeysSection, OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
 
@@ -43,14 +43,7 @@ function JoiningSection() {
   return (
     <Section
       title="Joining"
-      actions={
-        joining.data && (
-          <ActionButton
-            label={isPaused ? 'Reopen joining' : 'Pause joining'}
-            dialog={isPaused ? reopen : pause}
-          />
-        )
-      }
+      actions={joining.data && <ActionButton dialog={isPaused ? reopen : pause} />}
     >
       <QueryContent query={joining}>
         {({ paused }) => (
@@ -105,23 +98,20 @@ function SessionsSection() {
         is_current ? <Pill tone="charged">This one</Pill> : <RelativeTime at={last_used_at} />,
     },
     timeColumn('Began', ({ created_at }) => created_at, { isNarrow: false, isMinor: true }),
-    actionColumn(
-      'Actions',
-      ({ id, device, is_current }) =>
-        is_current ? (
-          <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
-            Sign out
-          </Button>
-        ) : (
-          <Button
-            variant="quiet"
-            aria-label={`End the session on ${device}`}
-            onClick={() => end.mutate(id)}
-          >
-            End
-          </Button>
-        ),
-      true,
+    ownActions(({ id, device, is_current }) =>
+      is_current ? (
+        <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
+          Sign out
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          aria-label={`End the session on ${device}`}
+          onClick={() => end.mutate(id)}
+        >
+          End
+        </Button>
+      ),
     ),
   ];
   return (
@@ -145,16 +135,12 @@ const action = (label: string, { name }: Passkey, dialog: Layer) => (
 const passkeyColumns: readonly Column<Passkey>[] = [
   { header: 'Name', cell: ({ name }) => name },
   timeColumn('Last used', ({ last_used_at }) => last_used_at, { none: 'Not yet', isNarrow: false }),
-  actionColumn(
-    'Actions',
-    (passkey) => (
-      <>
-        {action('Rename', passkey, namePasskey(passkey))}
-        {action('Remove', passkey, forgetPasskey(passkey))}
-      </>
-    ),
-    true,
-  ),
+  ownActions((passkey) => (
+    <>
+      {action('Rename', passkey, namePasskey(passkey))}
+      {action('Remove', passkey, forgetPasskey(passkey))}
+    </>
+  )),
 ];
 
 /** `origin`: where they work, or null when no address of this server allows any. */
@@ -164,7 +150,7 @@ function PasskeysSection({ origin }: { origin: string | null }) {
   return (
     <ListSection
       note={noteOf(origin, isHere)}
-      actions={isHere && <LayerButton label="Add a passkey" dialog={namePasskey(null)} />}
+      actions={isHere && <LayerButton dialog={namePasskey(null)} />}
       query={passkeys}
       label="Your passkeys"
       columns={passkeyColumns}

@@ -230,13 +230,11 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
 }
 
 function Publish({ schedule: { is_public: isPublic, steps } }: { schedule: Schedule }) {
-  const label = isPublic ? 'Hide the times' : 'Publish the times';
   return (
     <ActionButton
-      label={label}
       isOffered={isPublic || steps.some(({ state }) => state === 'scheduled')}
       dialog={changeForm({
-        title: label,
+        title: isPublic ? 'Hide the times' : 'Publish the times',
         confirmLabel: isPublic ? 'Hide' : 'Publish',
         want: { kind: 'publish-schedule', input: { is_public: !isPublic } },
       })}

@@ -51,7 +51,7 @@ export function ShopSection({ sizes }: { sizes: Sizes }) {
             label="Compare orders"
             dialog={(close) => <OrdersSheet onClose={close} />}
           />
-          <ActionButton label="Swap passes" dialog={swap(sizes)} />
+          <ActionButton dialog={swap(sizes)} />
           <ActionButton label="Make codes" dialog={makeCodes(sizes)} />
           <ActionButton label="Import codes" dialog={importCodes(sizes)} />
         </>
@@ -259,7 +259,6 @@ export function ParcelSection() {
       actions={
         <>
           <ActionButton
-            label="Ask for addresses"
             dialog={changeForm({
               title: 'Ask for addresses',
               confirmLabel: 'Ask',

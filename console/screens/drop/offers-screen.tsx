@@ -21,10 +21,10 @@ import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
 import {
   COUNTED,
   dropQuery,
-  ExtendOffers,
+  extendOffers,
   OfferCounts,
   OfferingNotice,
-  PauseOffers,
+  pauseOffers,
   type SizeCounts,
 } from './steer-offers.tsx';
 
@@ -59,8 +59,8 @@ export function OffersScreen() {
           <>
             {facts.drop.state === 'offering' && (
               <>
-                {facts.paused_at === null && <PauseOffers isPaused={false} />}
-                <ExtendOffers />
+                {facts.paused_at === null && <ActionButton dialog={pauseOffers} />}
+                <ActionButton dialog={extendOffers()} />
               </>
             )}
             <TellOthers facts={facts} />
@@ -238,24 +238,14 @@ function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
             Show the member
           </Link>
         )}
-        {state === 'open' && offer.mailed_at !== null && <ExtendOffers offerId={offer.id} />}
         <ActionButton
-          label="Swap the pass"
-          isOffered={state === 'accepted'}
-          dialog={swap(sizes, pass)}
+          isOffered={state === 'open' && offer.mailed_at !== null}
+          dialog={extendOffers(offer.id)}
         />
+        <ActionButton isOffered={state === 'accepted'} dialog={swap(sizes, pass)} />
         <ActionButton label="Mark as sent" isOffered={state === 'paid'} dialog={markSent(pass)} />
-        <ActionButton
-          label="Cancel the pass"
-          variant="danger"
-          isOffered={isPass(state)}
-          dialog={cancel(pass)}
-        />
-        <ActionButton
-          label="Issue another pass"
-          isOffered={state === 'cancelled'}
-          dialog={reissue(pass)}
-        />
+        <ActionButton variant="danger" isOffered={isPass(state)} dialog={cancel(pass)} />
+        <ActionButton isOffered={state === 'cancelled'} dialog={reissue(pass)} />
       </div>
     </SideSheet>
   );

@@ -22,45 +22,39 @@ export function OfferingNotice() {
   if (facts.waits_for === null) return <Banner>{words}</Banner>;
   return (
     <div className="offering-notice">
-      <Banner tone="ember" action={facts.paused_at !== null && <PauseOffers isPaused />}>
+      <Banner
+        tone="ember"
+        action={facts.paused_at !== null && <ActionButton dialog={resumeOffers} />}
+      >
         {words}
       </Banner>
     </div>
   );
 }
 
-export function PauseOffers({ isPaused }: { readonly isPaused: boolean }) {
-  const label = isPaused ? 'Resume offering' : 'Pause offering';
-  return (
-    <ActionButton
-      label={label}
-      dialog={changeForm({
-        title: label,
-        confirmLabel: isPaused ? 'Resume' : 'Pause',
-        want: { kind: isPaused ? 'resume-offers' : 'pause-offers', input: {} },
-        ...(isPaused && { undoNote: 'You can pause again at any time.' }),
-      })}
-    />
-  );
-}
+export const pauseOffers = changeForm({
+  title: 'Pause offering',
+  confirmLabel: 'Pause',
+  want: { kind: 'pause-offers', input: {} },
+});
 
-export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
-  const label = offerId === undefined ? 'Extend all open offers' : 'Extend this offer';
-  return (
-    <ActionButton
-      label={label}
-      dialog={changeForm({
-        title: label,
-        confirmLabel: 'Extend',
-        fields: { hours: { ...HOURS_FIELD, label: 'Hours later' } },
-        want: ({ hours }) => ({
-          kind: 'extend-offers',
-          input: { minutes: toMinutes(hours), ...(offerId !== undefined && { offer_id: offerId }) },
-        }),
-      })}
-    />
-  );
-}
+const resumeOffers = changeForm({
+  title: 'Resume offering',
+  confirmLabel: 'Resume',
+  want: { kind: 'resume-offers', input: {} },
+  undoNote: 'You can pause again at any time.',
+});
+
+export const extendOffers = (offerId?: string) =>
+  changeForm({
+    title: offerId === undefined ? 'Extend all open offers' : 'Extend this offer',
+    confirmLabel: 'Extend',
+    fields: { hours: { ...HOURS_FIELD, label: 'Hours later' } },
+    want: ({ hours }) => ({
+      kind: 'extend-offers',
+      input: { minutes: toMinutes(hours), ...(offerId !== undefined && { offer_id: offerId }) },
+    }),
+  });
 
 export type SizeCounts = DropFacts['sizes'][number];
 type Counted = Exclude<keyof SizeCounts, 'size'>;

@@ -44,7 +44,7 @@ export function TillSection() {
               Test the till
             </Button>
           )}
-          {query.data && <ActionButton label="Choose the till" dialog={tillForm(query.data)} />}
+          {query.data && <ActionButton dialog={tillForm(query.data)} />}
         </>
       }
     >

@@ -188,7 +188,6 @@ function DropPart({ memberId }: { memberId: string }) {
             />
             {given.offers.length + given.rewards.length > 0 && <Given {...given} />}
             <ActionButton
-              label="Offer a mask"
               isOffered={entrant?.draw_order != null}
               dialog={changeForm({
                 title: 'Offer a mask',
@@ -282,7 +281,7 @@ function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note
     <Section
       title="Notes"
       note="Part of the data that the member may ask for."
-      actions={<ActionButton label="Add a note" dialog={write} />}
+      actions={<ActionButton dialog={write} />}
     >
       {notes.length === 0 ? (
         <p className="quiet">None.</p>

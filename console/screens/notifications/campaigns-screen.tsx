@@ -144,14 +144,12 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
         title="Campaign"
         actions={
           <ActionButton
-            label="Cancel campaign"
             variant="danger"
             isOffered={state === 'sending'}
             dialog={changeForm({
               title: 'Cancel campaign',
               want: { kind: 'cancel-campaign', input: { campaign: campaign.campaign } },
               undoNote: 'It cannot be sent again.',
-              confirmLabel: 'Cancel campaign',
               cancelLabel: 'Go on sending',
               isDanger: true,
             })}

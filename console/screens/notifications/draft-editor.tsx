@@ -227,7 +227,6 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
             })}
           />
           <ActionButton
-            label="Send to the line"
             variant="primary"
             disabled={!isReady}
             dialog={changeForm({

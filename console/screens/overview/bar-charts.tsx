@@ -30,7 +30,7 @@ export function BarCharts({ overview }: { overview: Overview }) {
         title="Sources"
         header="Source"
         definition={`Joins and visits by UTM parameters and the site that linked to us.${smaller}`}
-        actions={<ActionButton label="Pin a source" dialog={pinSource} />}
+        actions={<ActionButton dialog={pinSource} />}
         bars={sources.map((source) => {
           const bar = originOf(nameSource(source), source);
           return { ...bar, cells: { ...bar.cells, Pinned: <PinCell source={source} /> } };

@@ -51,7 +51,6 @@ export function WebhooksScreen() {
       note="Your URLs that are called when something happens in the line."
       actions={
         <ActionButton
-          label="Add a webhook"
           variant="primary"
           icon={<Plus aria-hidden="true" size={16} />}
           dialog={endpointForm(
