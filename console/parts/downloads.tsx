@@ -1,16 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { type Call, messageOf, requestFile } from '../api/request.ts';
+import { messageOf, requestFile } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
 import { useMayWrite } from './changes.tsx';
 
-type FileCall = { readonly name: string; readonly call: Call };
+type ExportFile = {
+  readonly name: string;
+  readonly path: string;
+  /** What is exported, for a call that takes it. */
+  readonly body?: object;
+};
 
 function useDownload() {
   return useMutation({
-    mutationFn: async ({ name, call }: FileCall) => saveFile(await requestFile(call), name),
+    mutationFn: async ({ name, path, body }: ExportFile) =>
+      saveFile(await requestFile({ path, body, method: body ? 'POST' : 'GET' }), name),
     onError: (error) => showFailure('Export failed', messageOf(error)),
   });
 }
@@ -23,46 +29,29 @@ function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-type DownloadButtonProps = {
-  readonly label: string;
-  readonly name: string;
-  readonly path: string;
+type ExportFilesProps = {
+  readonly label?: string;
+  readonly files: readonly (ExportFile & { readonly label?: string })[];
 };
 
-export function DownloadButton({ label, name, path }: DownloadButtonProps) {
+/** A button, or a menu of several files. */
+export function ExportFiles({ label: title = 'Export', files }: ExportFilesProps) {
   const mayWrite = useMayWrite();
-  const download = useDownload();
+  const { mutate, isPending } = useDownload();
   if (!mayWrite) return null;
-  return (
+  const [first, ...more] = files.map(({ label = title, ...file }) => ({
+    label,
+    onSelect: () => mutate(file),
+  }));
+  const isMenu = more.length > 0;
+  const button = (
     <Button
       icon={<Download aria-hidden="true" size={16} />}
-      isBusy={download.isPending}
-      onClick={() => download.mutate({ name, call: { path } })}
+      isBusy={isPending}
+      onClick={isMenu ? undefined : first?.onSelect}
     >
-      {label}
+      {title}
     </Button>
   );
-}
-
-type ExportMenuProps = {
-  readonly label: string;
-  readonly files: readonly (FileCall & { readonly label: string })[];
-};
-
-export function ExportMenu({ label: title, files }: ExportMenuProps) {
-  const mayWrite = useMayWrite();
-  const download = useDownload();
-  if (!mayWrite) return null;
-  return (
-    <DropdownMenu
-      trigger={
-        <Button icon={<Download aria-hidden="true" size={16} />} isBusy={download.isPending}>
-          {title}
-        </Button>
-      }
-      groups={[
-        files.map(({ label, ...file }) => ({ label, onSelect: () => download.mutate(file) })),
-      ]}
-    />
-  );
+  return isMenu && first ? <DropdownMenu trigger={button} groups={[[first, ...more]]} /> : button;
 }

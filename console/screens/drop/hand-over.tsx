@@ -5,7 +5,7 @@ import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
 import { pathOf, read, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
-import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
+import { ExportFiles } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent } from '../../parts/screen.tsx';
@@ -28,12 +28,11 @@ const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
 
 export const DropExport = () => (
-  <ExportMenu
-    label="Export"
+  <ExportFiles
     files={(Object.keys(FILES) as DropFile[]).map((file) => ({
       label: FILES[file],
       name: `drop-${file}.csv`,
-      call: { path: pathOf('exportDrop', file) },
+      path: pathOf('exportDrop', file),
     }))}
   />
 );
@@ -190,10 +189,9 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
         <div className="sheet-parts">
           <Found report={data} />
           <div className="actions">
-            <DownloadButton
+            <ExportFiles
               label="Export what was found"
-              name="orders.csv"
-              path={pathOf('exportOrders', importId)}
+              files={[{ name: 'orders.csv', path: pathOf('exportOrders', importId) }]}
             />
             <ActionButton
               label="Apply"

@@ -2,7 +2,7 @@ import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { Money, PaymentState } from '../../../contract/operator/drop/till.ts';
 import { pathOf, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
-import { DownloadButton } from '../../parts/downloads.tsx';
+import { ExportFiles } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
@@ -17,9 +17,7 @@ export function MoneyScreen() {
     <Screen
       title="Money"
       note="What was paid for masks, what went back, and where the masks are."
-      actions={
-        <DownloadButton label="Export" name="money.csv" path={pathOf('exportDrop', 'money')} />
-      }
+      actions={<ExportFiles files={[{ name: 'money.csv', path: pathOf('exportDrop', 'money') }]} />}
     >
       <QueryContent query={query} lines={6}>
         {({ sums, holds, masks, rows }) => (

@@ -8,7 +8,7 @@ import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
 import { pathOf, readRows } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
-import { ExportMenu } from '../../parts/downloads.tsx';
+import { ExportFiles } from '../../parts/downloads.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
 import { StatePill } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -78,16 +78,13 @@ export function MembersScreen() {
             isOffered={isFiltered}
             dialog={removeMembers({ filter })}
           />
-          <ExportMenu
+          <ExportFiles
             label={isFiltered ? 'Export these' : 'Export all'}
             files={FILES.map(({ label, ...file }) => ({
               label,
               name: `waitlist.${file.format}`,
-              call: {
-                path: pathOf('exportMembers'),
-                method: 'POST',
-                body: { filter, ...file },
-              },
+              path: pathOf('exportMembers'),
+              body: { filter, ...file },
             }))}
           />
         </>

@@ -10,7 +10,7 @@ import type {
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
 import { pathOf, useRead, useRows, withQuery } from '../../api/queries.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
-import { DownloadButton } from '../../parts/downloads.tsx';
+import { ExportFiles } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
 import { labelsOf, REWARDS } from '../../parts/state-pills.tsx';
@@ -130,10 +130,8 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
 function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: boolean }) {
   return (
     <>
-      <DownloadButton
-        label="Export"
-        name={`rewards-${tier.tier}.csv`}
-        path={pathOf('exportRewards', tier.tier)}
+      <ExportFiles
+        files={[{ name: `rewards-${tier.tier}.csv`, path: pathOf('exportRewards', tier.tier) }]}
       />
       <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton
