@@ -1,6 +1,8 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type {
+  ChangeInput,
+  ChangeKind,
   ChangePreview,
   ChangeRequest,
   MadeChange,
@@ -18,6 +20,7 @@ import {
   initialValues,
   REASON_FIELD,
   readFields,
+  readInput,
 } from '../ui/form-fields.tsx';
 import { useKeptFields } from '../ui/kept-state.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -68,8 +71,15 @@ function useForm<Name extends string, Input, Result>({
   return { fields, written, ...readFields(fields, written), making, isTried, setTried, change };
 }
 
+/** The fields say the rest of the input, by their names. */
+type BegunChange<Name extends string> = {
+  [Kind in ChangeKind]: { kind: Kind; input: Omit<ChangeInput<Kind>, Name> };
+}[ChangeKind];
+
 export type ChangeForm<Name extends string> = Form<Name> & {
-  readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
+  readonly want:
+    | BegunChange<NoInfer<Name>>
+    | ((values: FieldValues<Name>) => WantedChange | string);
   readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
 };
 
@@ -97,7 +107,7 @@ function ChangeDialog<Name extends string>({
   });
   const { reason: missingReason, ...others } = faults as Partial<Record<string, string>>;
   const [fault] = Object.values(others);
-  const wanted = fault ?? (typeof want === 'function' ? want(values) : want);
+  const wanted = fault ?? wantedBy(want, own, values);
   const missing = typeof wanted === 'string' ? wanted : null;
   const { value: asked, isSettling } = useSettled(typeof wanted === 'string' ? null : wanted);
   // A change that is being made, or just made, would be previewed as refused.
@@ -145,6 +155,15 @@ function ChangeDialog<Name extends string>({
       />
     </FormDialog>
   );
+}
+
+export function wantedBy<Name extends string>(
+  want: ChangeForm<Name>['want'],
+  fields: FormFields<Name>,
+  values: FieldValues<Name>,
+): WantedChange | string {
+  if (typeof want === 'function') return want(values);
+  return { ...want, input: { ...want.input, ...readInput(fields, values) } } as WantedChange;
 }
 
 function describeUndo({ can_undo }: ChangePreview): string {

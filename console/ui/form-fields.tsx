@@ -6,9 +6,13 @@ type FormField<Values> = Omit<FieldProps, 'value' | 'hint' | 'error' | 'onChange
   readonly hint?: string | ((values: Values) => string);
   /** What is said when the field is empty, or has no such number. */
   readonly missing?: string;
+  /** What is wrong with a text that is not empty. */
+  readonly check?: (text: string) => string | false;
   /** Bounds of a number, which is whole unless the field is a decimal. */
   readonly min?: number;
   readonly max?: number;
+  /** Turns the text into what is sent, where its kind does not say how; undefined sends nothing. */
+  readonly read?: (text: string) => unknown;
   readonly isShort?: boolean;
   readonly isShown?: (values: Values) => boolean;
 };
@@ -52,16 +56,34 @@ export function readFields<Name extends string>(
   const values: Record<Name, string> = Object.fromEntries(entries);
   const faults: Partial<Record<Name, string>> = {};
   for (const [name, field] of listFields(fields, written)) {
-    const { label, kind, min = 0, max = 9_999_999, isRequired, missing } = field;
+    const { label, kind, min = 0, max = 9_999_999, isRequired, missing, check } = field;
     if (values[name] === '') {
       if (isRequired) faults[name] = missing ?? `Fill in “${label}”.`;
     } else if (kind === 'number' || kind === 'decimal') {
       const number = readNumber(values[name], kind === 'decimal');
       if (number >= min && number <= max) values[name] = String(number);
       else faults[name] = missing ?? `“${label}” takes ${describeRange(kind, min, max)}.`;
+    } else {
+      const fault = check?.(values[name]);
+      if (fault) faults[name] = fault;
     }
   }
   return { values, faults };
+}
+
+/** What shown fields say, by their names: numbers, booleans, and no empty texts. */
+export function readInput<Name extends string>(
+  fields: FormFields<Name>,
+  values: FieldValues<Name>,
+): Readonly<Record<string, unknown>> {
+  const input = listFields(fields, values).map(([name, { kind, read }]) => {
+    const text = values[name];
+    if (read) return [name, read(text)];
+    if (kind === 'checkbox') return [name, text !== ''];
+    const isNumber = kind === 'number' || kind === 'decimal';
+    return [name, isNumber && text !== '' ? Number(text) : text || undefined];
+  });
+  return Object.fromEntries(input.filter(([, value]) => value !== undefined));
 }
 
 function describeRange(kind: 'number' | 'decimal', min: number, max: number): string {
@@ -86,17 +108,19 @@ export function Fields<Name extends string>({
   if (shown.length === 0) return null;
   return (
     <div className="form-fields">
-      {shown.map(([name, { isShown, isShort = false, hint, missing, min, max, ...field }]) => (
-        <div key={name} data-short={isShort}>
-          <Field
-            {...field}
-            hint={typeof hint === 'function' ? hint(values) : hint}
-            value={values[name]}
-            error={errors[name]}
-            onChange={(value) => onChange(name, value)}
-          />
-        </div>
-      ))}
+      {shown.map(
+        ([name, { isShown, isShort = false, hint, missing, min, max, read, check, ...field }]) => (
+          <div key={name} data-short={isShort}>
+            <Field
+              {...field}
+              hint={typeof hint === 'function' ? hint(values) : hint}
+              value={values[name]}
+              error={errors[name]}
+              onChange={(value) => onChange(name, value)}
+            />
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -79,7 +79,7 @@ const pause = changeForm({
       isFirst: true,
     },
   },
-  want: ({ message }) => ({ kind: 'pause-joining', input: { message } }),
+  want: { kind: 'pause-joining', input: {} },
 });
 
 type Session = Sessions['sessions'][number];

@@ -33,17 +33,16 @@ export function sumAvailable(
   return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
 }
 
-/** Hours such as "1.5", of two weeks at most. */
+/** Hours such as "1.5", of two weeks at most, which are sent as minutes. */
 export const HOURS_FIELD = {
   kind: 'decimal',
+  read: (hours: string) => Math.round(Number(hours) * 60),
   min: 0.02,
   max: 336,
   value: '12',
   isRequired: true,
   isShort: true,
 } as const;
-
-export const toMinutes = (hours: string) => Math.round(Number(hours) * 60);
 
 export function readSignature(text: string): string | null {
   const [signature] = /\b[0-9a-f]{96}\b/.exec(text) ?? [];

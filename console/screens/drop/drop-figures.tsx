@@ -152,12 +152,13 @@ const amendment = ({ sizes }: DropFacts) =>
         options: sizes.map(({ size }) => ({ value: size, label: size })),
       },
       masks: { label: 'Masks given after all', kind: 'number', isRequired: true, isShort: true },
-      why: { label: 'Why, in words that everybody reads', isRequired: true, maxLength: 500 },
+      public_reason: {
+        label: 'Why, in words that everybody reads',
+        isRequired: true,
+        maxLength: 500,
+      },
     },
-    want: ({ size, masks, why }) => ({
-      kind: 'amend-draw',
-      input: { size, masks: Number(masks), public_reason: why },
-    }),
+    want: { kind: 'amend-draw', input: {} },
   });
 
 function describeRandomness({ drop, round }: DropFacts): ReactNode {

@@ -50,7 +50,7 @@ export function ShopSection({ sizes }: { sizes: Sizes }) {
             label="Compare orders"
             dialog={(close) => <OrdersSheet onClose={close} />}
           />
-          <ActionButton dialog={swap(sizes)} />
+          <ActionButton dialog={swapPasses(sizes)} />
           <ActionButton label="Make codes" dialog={makeCodes(sizes)} />
           <ActionButton label="Import codes" dialog={importCodes(sizes)} />
         </>
@@ -80,6 +80,20 @@ const sizeField = (sizes: Sizes, usual = 'Any size') => ({
   options: [{ value: '', label: usual }, ...sizes.map((size) => ({ value: size, label: size }))],
 });
 
+const MAX_LINES = 200;
+
+const readLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
+
+const LINES_FIELD = {
+  kind: 'area',
+  isRequired: true,
+  missing: 'Paste a list, one per line.',
+  read: readLines,
+  check: (text: string) =>
+    readLines(text).length > MAX_LINES &&
+    `At most ${MAX_LINES} at once: the command line takes longer lists.`,
+} as const;
+
 const importCodes = (sizes: Sizes) =>
   changeForm({
     title: 'Import codes of the shop',
@@ -87,39 +101,37 @@ const importCodes = (sizes: Sizes) =>
     undoNote: UNDO_NOTE,
     fields: {
       codes: {
+        ...LINES_FIELD,
         label: 'Codes',
-        kind: 'area',
         hint: 'One per line. Each is given to one member.',
         isFirst: true,
       },
       size: sizeField(sizes),
     },
-    want: ({ codes: text, size }) => {
-      const codes = readLines(text);
-      if (typeof codes === 'string') return codes;
-      return { kind: 'import-codes', input: { codes, ...(size !== '' && { size }) } };
-    },
+    want: { kind: 'import-codes', input: {} },
   });
 
-export const swap = (sizes: Sizes, code = '') =>
+const swapPasses = (sizes: Sizes) =>
   changeForm({
-    title: code === '' ? 'Swap passes' : 'Swap the pass',
+    title: 'Swap passes',
     confirmLabel: 'Swap',
     fields: {
       codes: {
+        ...LINES_FIELD,
         label: 'Codes of passes',
-        kind: 'area',
-        value: code,
         hint: 'One per line. Each pass gets another code, or none does.',
-        isShown: () => code === '',
       },
       size: sizeField(sizes, 'The same size'),
     },
-    want: ({ codes: text, size }) => {
-      const codes = readLines(text);
-      if (typeof codes === 'string') return codes;
-      return { kind: 'swap-passes', input: { codes, ...(size !== '' && { size }) } };
-    },
+    want: { kind: 'swap-passes', input: {} },
+  });
+
+export const swapPass = (sizes: Sizes, code: string) =>
+  changeForm({
+    title: 'Swap the pass',
+    confirmLabel: 'Swap',
+    fields: { size: sizeField(sizes, 'The same size') },
+    want: { kind: 'swap-passes', input: { codes: [code] } },
   });
 
 const makeCodes = (sizes: Sizes) =>
@@ -138,10 +150,7 @@ const makeCodes = (sizes: Sizes) =>
       },
       size: sizeField(sizes),
     },
-    want: ({ count, size }) => ({
-      kind: 'make-codes',
-      input: { count: Number(count), ...(size !== '' && { size }) },
-    }),
+    want: { kind: 'make-codes', input: {} },
   });
 
 const KINDS: Readonly<Record<OrderKind, string>> = {
@@ -201,15 +210,12 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
                 title: 'Apply the orders',
                 confirmLabel: 'Apply',
                 fields: {
-                  frees: {
+                  free_cancelled: {
                     label: 'Also cancel the passes of cancelled orders: their masks go on',
                     kind: 'checkbox',
                   },
                 },
-                want: ({ frees }) => ({
-                  kind: 'reconcile',
-                  input: { import_id: importId, free_cancelled: frees !== '' },
-                }),
+                want: { kind: 'reconcile', input: { import_id: importId } },
                 onMade: onClose,
               })}
             />
@@ -247,7 +253,6 @@ function Found({ report: { counts, findings, next } }: { report: OrderReport }) 
   );
 }
 
-const MAX_LINES = 200;
 const MAILED = 'A mail cannot be called back: this cannot be undone.';
 
 export function ParcelSection() {
@@ -280,23 +285,12 @@ export const markSent = (code?: string) =>
     undoNote: MAILED,
     fields: {
       carrier: { label: 'Carrier', isRequired: true, maxLength: 100, isFirst: true },
-      lines: {
+      parcels: {
+        ...LINES_FIELD,
         label: 'Code of the pass, tracking number',
-        kind: 'area',
         value: code === undefined ? '' : `${code}, `,
         hint: 'One mask per line, as in a CSV. Each member is mailed theirs.',
       },
     },
-    want: ({ carrier, lines }) => {
-      const parcels = readLines(lines);
-      if (typeof parcels === 'string') return parcels;
-      return { kind: 'mark-masks-sent', input: { carrier, parcels } };
-    },
+    want: { kind: 'mark-masks-sent', input: {} },
   });
-
-function readLines(text: string): string[] | string {
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  if (lines.length === 0) return 'Paste a list, one per line.';
-  if (lines.length <= MAX_LINES) return lines;
-  return `At most ${MAX_LINES} at once: the command line takes longer lists.`;
-}

@@ -119,12 +119,12 @@ const rowColumns: readonly Column<Row>[] = [
 const SettleButton = ({ row: { payment, reference } }: { row: Row }) => (
   <ActionButton
     label="Settle"
-    dialog={changeForm<'note'>({
+    dialog={changeForm({
       title: `Settle ${reference} elsewhere`,
       confirmLabel: 'Settled',
       undoNote: 'It then counts as settled for good. Cancel the pass instead if no mask is owed.',
       fields: { note: { label: 'How you settled it', isRequired: true, maxLength: 500 } },
-      want: ({ note }) => ({ kind: 'settle-payment', input: { payment: payment ?? '', note } }),
+      want: { kind: 'settle-payment', input: { payment: payment ?? '' } },
     })}
   />
 );

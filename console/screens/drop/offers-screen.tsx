@@ -16,7 +16,7 @@ import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { type Column, codeColumn, countColumn, Table, timeColumn } from '../../ui/table.tsx';
-import { DropExport, markSent, ParcelSection, ShopSection, swap } from './hand-over.tsx';
+import { DropExport, markSent, ParcelSection, ShopSection, swapPass } from './hand-over.tsx';
 import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
 import {
   COUNTED,
@@ -242,7 +242,7 @@ function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
           isOffered={state === 'open' && offer.mailed_at !== null}
           dialog={extendOffers(offer.id)}
         />
-        <ActionButton isOffered={state === 'accepted'} dialog={swap(sizes, pass)} />
+        <ActionButton isOffered={state === 'accepted'} dialog={swapPass(sizes, pass)} />
         <ActionButton label="Mark as sent" isOffered={state === 'paid'} dialog={markSent(pass)} />
         <ActionButton variant="danger" isOffered={isPass(state)} dialog={cancel(pass)} />
         <ActionButton isOffered={state === 'cancelled'} dialog={reissue(pass)} />
@@ -265,7 +265,7 @@ const cancel = (code: string) =>
         isFirst: true,
       },
     },
-    want: ({ note }) => ({ kind: 'cancel-pass', input: { code, note } }),
+    want: { kind: 'cancel-pass', input: { code } },
   });
 
 const reissue = (code: string) =>

@@ -8,7 +8,7 @@ import { changeForm } from '../../parts/forms.tsx';
 import { OFFERS } from '../../parts/state-pills.tsx';
 import { Banner, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { HOURS_FIELD, toMinutes } from './draw-rules.ts';
+import { HOURS_FIELD } from './draw-rules.ts';
 import { describeWait } from './offer-words.ts';
 
 export const REFRESH_MS = 15_000;
@@ -49,11 +49,8 @@ export const extendOffers = (offerId?: string) =>
   changeForm({
     title: offerId === undefined ? 'Extend all open offers' : 'Extend this offer',
     confirmLabel: 'Extend',
-    fields: { hours: { ...HOURS_FIELD, label: 'Hours later' } },
-    want: ({ hours }) => ({
-      kind: 'extend-offers',
-      input: { minutes: toMinutes(hours), ...(offerId !== undefined && { offer_id: offerId }) },
-    }),
+    fields: { minutes: { ...HOURS_FIELD, label: 'Hours later' } },
+    want: { kind: 'extend-offers', input: { ...(offerId !== undefined && { offer_id: offerId }) } },
   });
 
 export type SizeCounts = DropFacts['sizes'][number];

@@ -3,9 +3,9 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import type { Layer } from '../../parts/changes.tsx';
-import { type ChangeForm, changeForm } from '../../parts/forms.tsx';
+import { type ChangeForm, changeForm, wantedBy } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
-import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
+import type { FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import {
   HOURS_FIELD,
@@ -14,7 +14,6 @@ import {
   readDomains,
   readDraw,
   readSignature,
-  toMinutes,
 } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
@@ -30,7 +29,7 @@ export function stepDialog(step: Step, facts: DropFacts, isLater = false): Layer
       title: 'Close the drop',
       isDanger: true,
       fields: {},
-      want: () => ({ kind: 'close-drop', input: {} }),
+      want: { kind: 'close-drop', input: {} },
     });
   if (step === 'unfreeze-drop')
     return changeForm({
@@ -163,8 +162,8 @@ const startOffers = (isLater: boolean) =>
     undoNote: 'The first mails leave at once: this cannot be undone.',
     children: <MailProblem />,
     fields: {
-      hours: { ...HOURS_FIELD, label: 'Hours to answer', min: 0.17 },
-      pay: {
+      minutes: { ...HOURS_FIELD, label: 'Hours to answer', min: 0.17 },
+      pay_hours: {
         label: 'Then hours to pay',
         kind: 'number',
         min: 1,
@@ -173,7 +172,7 @@ const startOffers = (isLater: boolean) =>
         isRequired: true,
         isShort: true,
       },
-      zone: {
+      time_zone: {
         label: 'Time zone',
         value: Intl.DateTimeFormat().resolvedOptions().timeZone,
         maxLength: 100,
@@ -184,19 +183,12 @@ const startOffers = (isLater: boolean) =>
         label: 'Quiet hours, in which nobody is offered a mask or reminded',
         kind: 'checkbox',
         value: 'yes',
+        read: () => undefined,
       },
-      from: { ...QUIET_FIELD, label: 'From', value: '22:00' },
-      until: { ...QUIET_FIELD, label: 'Until', value: '08:00' },
+      quiet_from: { ...QUIET_FIELD, label: 'From', value: '22:00' },
+      quiet_until: { ...QUIET_FIELD, label: 'Until', value: '08:00' },
     },
-    want: ({ hours, pay, zone, quiet, from, until }) => ({
-      kind: 'start-offers',
-      input: {
-        minutes: toMinutes(hours),
-        pay_hours: Number(pay),
-        time_zone: zone,
-        ...(quiet !== '' && { quiet_from: from, quiet_until: until }),
-      },
-    }),
+    want: { kind: 'start-offers', input: {} },
   });
 
 type Values = Readonly<Record<string, string>>;
@@ -263,14 +255,9 @@ function announce({ sizes }: DropFacts, isLater: boolean): Layer {
 }
 
 type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
-type StepForm<Name extends string> = Omit<ChangeForm<Name>, 'fields' | 'want'> & {
-  readonly fields: FormFields<Name>;
-  readonly want: (values: FieldValues<Name>) => StepWanted | string;
-};
-
 function stepForm<Name extends string>(
   isLater: boolean,
-  { fields, want, ...form }: StepForm<Name>,
+  { fields, want, ...form }: ChangeForm<Name> & { readonly fields: FormFields<Name> },
 ): Layer {
   if (!isLater) return changeForm<Name>({ ...form, fields, want });
   const at = {
@@ -289,8 +276,8 @@ function stepForm<Name extends string>(
     undoNote: 'You can undo this until then, for 24 hours.',
     fields: { at, ...fields } as FormFields<Name | 'at'>,
     want: (values) => {
-      const wanted = want(values);
-      return typeof wanted === 'string' ? wanted : schedule(wanted, values.at);
+      const wanted = wantedBy<Name>(want, fields, values);
+      return typeof wanted === 'string' ? wanted : schedule(wanted as StepWanted, values.at);
     },
   });
 }

@@ -104,10 +104,7 @@ const allocate = (sizes: readonly MaskSize[]) =>
       quantity: { ...STOCK_FIELD, label: 'Masks', min: 1, value: '1' },
       note: { label: 'For whom', isRequired: true, maxLength: 500, isFirst: true },
     },
-    want: ({ size, quantity, note }) => ({
-      kind: 'allocate-masks',
-      input: { size, quantity: Number(quantity), note },
-    }),
+    want: { kind: 'allocate-masks', input: {} },
   });
 
 const setStock = ({ name, stock: before }: MaskSize) =>
@@ -207,5 +204,5 @@ const release = ({ id, size, quantity }: Allocation) =>
     title: `Release ${quantity}, ${size}`,
     confirmLabel: 'Release',
     fields: { note: { label: 'Note', isRequired: true, maxLength: 500, isFirst: true } },
-    want: ({ note }) => ({ kind: 'release-masks', input: { allocation_id: id, note } }),
+    want: { kind: 'release-masks', input: { allocation_id: id } },
   });

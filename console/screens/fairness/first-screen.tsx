@@ -297,7 +297,11 @@ function refuse(
     confirmLabel: 'Refuse',
     isDanger: true,
     fields: {
-      goesOn: { label: 'Then look at removing them from the line', kind: 'checkbox', value: '' },
+      goesOn: {
+        label: 'Then look at removing them from the line',
+        kind: 'checkbox',
+        read: () => undefined,
+      },
     },
     want: { kind: 'decide-credits', input: { state: 'refused', ...target } },
     onMade: (_, { goesOn }) => {

@@ -286,20 +286,19 @@ const importMembers = (importId: string) =>
   changeForm({
     title: 'Import members',
     fields: {
-      may_mail: { label: 'I may write to these people.', kind: 'checkbox' },
+      may_mail: {
+        label: 'I may write to these people.',
+        kind: 'checkbox',
+        isRequired: true,
+        missing: 'State first that you may write to them.',
+      },
       confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
-      welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
+      mail: {
+        label: 'Send each of them a mail with their status link.',
+        kind: 'checkbox',
+        read: (is) => (is === '' ? 'none' : 'welcome'),
+      },
     },
-    want: ({ may_mail, confirmed: proved, welcome }) => {
-      if (may_mail === '') return 'State first that you may write to them.';
-      const mail = welcome === '' ? 'none' : 'welcome';
-      const input = {
-        import_id: importId,
-        may_mail: true,
-        confirmed: proved !== '',
-        mail,
-      } as const;
-      return { kind: 'import-members', input };
-    },
+    want: { kind: 'import-members', input: { import_id: importId } },
     confirmLabel: 'Import',
   });

@@ -165,7 +165,7 @@ const pinSource = changeForm({
   title: 'Pin a source',
   confirmLabel: 'Pin',
   fields: {
-    link: {
+    source: {
       label: 'Link',
       hint: 'Or its parameters, such as utm_source=fair&utm_medium=flyer',
       maxLength: MAX_SOURCE_LINK,
@@ -173,5 +173,5 @@ const pinSource = changeForm({
       isFirst: true,
     },
   },
-  want: ({ link: source }) => ({ kind: 'pin-source', input: { source } }),
+  want: { kind: 'pin-source', input: {} },
 });

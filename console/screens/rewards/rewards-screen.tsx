@@ -159,10 +159,7 @@ const askAddresses = ({ tier }: RewardTier) =>
         kind: 'checkbox',
       },
     },
-    want: ({ again }) => ({
-      kind: 'ask-rewards',
-      input: { tier, ...(again !== '' && { again: true }) },
-    }),
+    want: { kind: 'ask-rewards', input: { tier } },
   });
 
 /** A target that names no members means all that can be sent now. */
@@ -188,9 +185,10 @@ const setBudget = ({ tier, budget }: RewardTier) =>
         isFirst: true,
         isShort: true,
       },
-      cost: {
+      cents_per_unit: {
         label: 'Cost of one',
         kind: 'decimal',
+        read: (cost) => Math.round(Number(cost) * 100),
         value: budget === null ? '' : formatCents(budget.cents_per_unit),
         hint: 'In your currency, such as 12.50.',
         max: 999_999.99,
@@ -198,8 +196,5 @@ const setBudget = ({ tier, budget }: RewardTier) =>
         isShort: true,
       },
     },
-    want: ({ units, cost }) => ({
-      kind: 'set-reward-budget',
-      input: { tier, units: Number(units), cents_per_unit: Math.round(Number(cost) * 100) },
-    }),
+    want: { kind: 'set-reward-budget', input: { tier } },
   });
