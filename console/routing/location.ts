@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
 export type ListState = ReturnType<typeof useListState>;
@@ -9,16 +9,17 @@ export function useListState() {
   const [location] = useLocation();
   const [params, setParams] = useSearchParams();
   /** `isStep` adds an entry to the history, so that Back returns from an opened row. */
-  const set = useCallback(
-    (values: Values, { isStep = false } = {}) => {
-      setParams((before) => change(before, values), { replace: !isStep });
-    },
-    [setParams],
-  );
+  function set(values: Values, { isStep = false } = {}): void {
+    setParams((before) => change(before, values), { replace: !isStep });
+  }
   return {
     get: (name: string) => params.get(name) ?? '',
     set,
-    search: useCallback((q: string) => set({ q }), [set]),
+    /** The field of a filter. Its first option, if given, is no filter, and not in the URL. */
+    field: (name: string, usual = '') => ({
+      value: params.get(name) ?? usual,
+      onChange: (value: string) => set({ [name]: value === usual ? '' : value }),
+    }),
     close: () => set({ open: '' }, { isStep: true }),
     hrefWith: (values: Values) => `${location}?${change(params, values)}`,
   };

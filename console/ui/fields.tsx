@@ -3,6 +3,7 @@ import {
   type ComponentPropsWithRef,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -197,11 +198,12 @@ type SearchFieldProps = {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
-  readonly onSearch: (text: string) => void;
+  readonly onChange: (text: string) => void;
 };
 
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId();
+  const search = useEffectEvent(onChange);
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   if (value !== shown) {
@@ -210,9 +212,9 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   }
   useEffect(() => {
     if (text.trim() === shown) return;
-    const timer = setTimeout(() => onSearch(text.trim()), SETTLE_MS);
+    const timer = setTimeout(() => search(text.trim()), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [text, shown, onSearch]);
+  }, [text, shown]);
 
   return (
     <div className="search-field">
@@ -232,7 +234,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onSearch(text.trim());
+          if (event.key === 'Enter') onChange(text.trim());
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation();
             setText('');

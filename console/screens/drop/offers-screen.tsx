@@ -139,16 +139,9 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
         <SearchField
           label="Find a member"
           placeholder="Address, member id or code"
-          value={list.get('q')}
-          onSearch={list.search}
+          {...list.field('q')}
         />
-        <Select
-          label="State"
-          isLabelHidden
-          options={STATE_OPTIONS}
-          value={state ?? ''}
-          onChange={(chosen) => list.set({ state: chosen })}
-        />
+        <Select label="State" isLabelHidden options={STATE_OPTIONS} {...list.field('state')} />
       </FilterBar>
       <QueryList
         query={query}

@@ -143,15 +143,9 @@ function AllocationsSection() {
         <SearchField
           label="Search allocations"
           placeholder="Search by note or size"
-          value={text}
-          onSearch={list.search}
+          {...list.field('q')}
         />
-        <Segmented
-          label="State"
-          options={STATES}
-          value={state}
-          onChange={(chosen) => list.set({ state: chosen })}
-        />
+        <Segmented label="State" options={STATES} {...list.field('state')} />
       </FilterBar>
       <QueryList
         query={query}

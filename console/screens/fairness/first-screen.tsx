@@ -30,11 +30,11 @@ const SORTS = [
 export function FirstScreen() {
   const list = useListState();
   const query = useRead<FirstInLine>(pathOf('firstInLine'));
-  const sort = list.get('sort') || 'alike';
+  const sort = list.field('sort', 'alike');
   const isOnlyNew = list.get('new') !== '';
   const open = list.get('open');
   const all = query.data?.members;
-  const members = sort === 'place' ? all?.toSorted((a, b) => a.place - b.place) : all;
+  const members = sort.value === 'place' ? all?.toSorted((a, b) => a.place - b.place) : all;
   const rows = members?.filter((row) => !isOnlyNew || isNew(row) || row.member.id === open);
   const kept = useRef<FirstMember | null>(null);
   const listed = all?.find(({ member }) => member.id === open);
@@ -49,14 +49,7 @@ export function FirstScreen() {
         'Whom a freeze would put first now, and who stands alike. Open a row and decide. Once it ' +
         'is marked as looked at, the next one opens.'
       }
-      actions={
-        <Segmented
-          label="Order"
-          options={SORTS}
-          value={sort}
-          onChange={(chosen) => list.set({ sort: chosen === 'alike' ? '' : chosen })}
-        />
-      }
+      actions={<Segmented label="Order" options={SORTS} {...sort} />}
     >
       <FilterBar
         summary={

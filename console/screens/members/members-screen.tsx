@@ -101,8 +101,7 @@ export function MembersScreen() {
         <SearchField
           label="Search members"
           placeholder="Address, code, id, #128 or #1-100"
-          value={list.get('q')}
-          onSearch={list.search}
+          {...list.field('q')}
         />
         <Button icon={<ListFilter aria-hidden="true" size={16} />} onClick={openFilter}>
           Filter

@@ -3,13 +3,13 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { TopInviters as Answer, TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
-import { pathOf, read, withQuery } from '../../api/queries.ts';
+import { pathOf, useRead, withQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { healthQuery, MailProblem } from '../../parts/mail-problem.tsx';
 import { ListSection, QueryContent, Screen } from '../../parts/screen.tsx';
-import { useListState } from '../../routing/location.ts';
+import { type ListState, useListState } from '../../routing/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import {
   Address,
@@ -33,10 +33,11 @@ const HOUR_MS = 3_600_000;
 
 type Range = { readonly label: string; readonly bucket: 'hour' | 'day'; readonly count: number };
 
+const USUAL: Range = { label: '30 d', bucket: 'day', count: 30 };
 const RANGES: Readonly<Record<string, Range>> = {
   '24h': { label: '24 h', bucket: 'hour', count: 24 },
   '7d': { label: '7 d', bucket: 'day', count: 7 },
-  '30d': { label: '30 d', bucket: 'day', count: 30 },
+  '30d': USUAL,
   '90d': { label: '90 d', bucket: 'day', count: 90 },
 };
 const DEFAULT = '30d';
@@ -58,9 +59,8 @@ const overviewQuery = ({ bucket, count }: Range) =>
 
 export function OverviewScreen() {
   const list = useListState();
-  const asked = list.get('range');
-  const name = asked in RANGES ? asked : DEFAULT;
-  const range = RANGES[name] as Range;
+  const period = list.field('range', DEFAULT);
+  const range = RANGES[period.value] ?? USUAL;
   const overview = useQuery(overviewQuery(range));
   const health = useQuery(healthQuery);
 
@@ -72,8 +72,7 @@ export function OverviewScreen() {
         <Segmented
           label="Period"
           options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))}
-          value={name}
-          onChange={(chosen) => list.set({ range: chosen === DEFAULT ? '' : chosen })}
+          {...period}
         />
       }
     >
@@ -97,11 +96,7 @@ export function OverviewScreen() {
               ))}
               <BarCharts overview={data} />
             </div>
-            <TopInviters
-              overview={data}
-              source={list.get('source')}
-              onSource={(source) => list.set({ source })}
-            />
+            <TopInviters overview={data} source={list.field('source')} />
           </>
         )}
       </QueryContent>
@@ -352,13 +347,12 @@ const inviterColumns: readonly Column<TopInviter>[] = [
 
 type TopInvitersProps = {
   readonly overview: Pick<Overview, 'from' | 'sources'>;
-  readonly source: string;
-  readonly onSource: (source: string) => void;
+  readonly source: ReturnType<ListState['field']>;
 };
 
-function TopInviters({ overview: { from, sources }, source, onSource }: TopInvitersProps) {
-  const path = withQuery(pathOf('topInviters'), { joined_from: from, source });
-  const query = useQuery(read<Answer>(path, INVITERS_REFRESH_MS));
+function TopInviters({ overview: { from, sources }, source }: TopInvitersProps) {
+  const path = withQuery(pathOf('topInviters'), { joined_from: from, source: source.value });
+  const query = useRead<Answer>(path, INVITERS_REFRESH_MS);
   return (
     <ListSection
       note="Members whose friends joined in the period, and where these came from."
@@ -366,9 +360,8 @@ function TopInviters({ overview: { from, sources }, source, onSource }: TopInvit
         <Select
           label="Source of the friends"
           isLabelHidden
-          options={listSources(sources, source)}
-          value={source}
-          onChange={onSource}
+          options={listSources(sources, source.value)}
+          {...source}
         />
       }
       query={query}
