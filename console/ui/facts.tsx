@@ -150,6 +150,37 @@ export const FactsSection = ({ entries, ...section }: FactsSectionProps) => (
   </Section>
 );
 
+type Item = {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly at?: string | null;
+  /** What stands beside the name and the time. */
+  readonly more?: ReactNode;
+  readonly note?: string | null;
+};
+
+type ItemListProps = {
+  readonly label?: string;
+  readonly items: readonly Item[];
+  readonly none?: string;
+};
+
+export function ItemList({ label, items, none = 'None.' }: ItemListProps) {
+  if (items.length === 0) return <p className="quiet">{none}</p>;
+  return (
+    <ul className="item-list" aria-label={label}>
+      {items.map(({ key, name, at, more, note }) => (
+        <li key={key}>
+          <span>{name}</span>
+          {at && <RelativeTime at={at} />}
+          {more}
+          {note && <p className="quiet">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type EmptyStateProps = {
   readonly title: string;
   readonly children?: ReactNode;

@@ -9,7 +9,7 @@ import { ExportFiles } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent } from '../../parts/screen.tsx';
-import { KeyValues, Section } from '../../ui/facts.tsx';
+import { ItemList, KeyValues, Section } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 
@@ -239,14 +239,13 @@ function Found({ report: { counts, findings, next } }: { report: OrderReport }) 
       />
       {findings.length > 0 && (
         <Section title="Needs a look" note={formatAmount(findings.length, 'finding') + more}>
-          <ul className="item-list">
-            {findings.map(({ kind, line, order, code, email, why }) => (
-              <li key={`${kind} ${line} ${code} ${order}`}>
-                <span>{order ?? code ?? email}</span>
-                <p className="quiet">{`${KINDS[kind]}. ${why}`}</p>
-              </li>
-            ))}
-          </ul>
+          <ItemList
+            items={findings.map(({ kind, line, order, code, email, why }) => ({
+              key: `${kind} ${line} ${code} ${order}`,
+              name: order ?? code ?? email,
+              note: `${KINDS[kind]}. ${why}`,
+            }))}
+          />
         </Section>
       )}
     </>

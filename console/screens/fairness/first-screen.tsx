@@ -12,7 +12,7 @@ import { QueryList, Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
-import { Address, CodeText, KeyValues, RelativeTime, Section } from '../../ui/facts.tsx';
+import { Address, CodeText, ItemList, KeyValues, RelativeTime, Section } from '../../ui/facts.tsx';
 import { Checkbox, Segmented } from '../../ui/fields.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
@@ -168,29 +168,23 @@ function FirstSheet({ row, isListed, next, onOpen, onClose }: FirstSheetProps) {
           }}
         />
         <Section title="Friends who are alike">
-          {row.friend_groups.length === 0 ? (
-            <p className="quiet">No two of them share a domain or a network.</p>
-          ) : (
-            <ul className="item-list">
-              {row.friend_groups.map((group) => (
-                <li key={keyOf(group)}>
-                  <span>{describeGroup(group, 'friend')}</span>
-                  <GroupActions group={group} code={member.referral_code} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <ItemList
+            none="No two of them share a domain or a network."
+            items={row.friend_groups.map((group) => ({
+              key: keyOf(group),
+              name: describeGroup(group, 'friend'),
+              more: <GroupActions group={group} code={member.referral_code} />,
+            }))}
+          />
         </Section>
         <Section title="Stands with">
-          {row.stands_with.length === 0 ? (
-            <p className="quiet">Nobody else of the first shares an inviter, domain or network.</p>
-          ) : (
-            <ul className="item-list">
-              {row.stands_with.map((group) => (
-                <li key={keyOf(group)}>{describeGroup(group, 'member')}</li>
-              ))}
-            </ul>
-          )}
+          <ItemList
+            none="Nobody else of the first shares an inviter, domain or network."
+            items={row.stands_with.map((group) => ({
+              key: keyOf(group),
+              name: describeGroup(group, 'member'),
+            }))}
+          />
         </Section>
         <p>
           <Link href={`/members?open=${member.id}`}>All about this member</Link>

@@ -22,6 +22,7 @@ import {
   Address,
   CodeText,
   EmptyState,
+  ItemList,
   KeyValues,
   Pill,
   RelativeTime,
@@ -186,7 +187,9 @@ function DropPart({ memberId }: { memberId: string }) {
             <KeyValues
               entries={{ Sizes: describeWish(wish), 'Frozen list': describeEntrant(entrant) }}
             />
-            {given.offers.length + given.rewards.length > 0 && <Given {...given} />}
+            {given.offers.length + given.rewards.length > 0 && (
+              <ItemList label="Offers and rewards" items={itemsOf(given)} />
+            )}
             <ActionButton
               isOffered={entrant?.draw_order != null}
               dialog={changeForm({
@@ -203,28 +206,21 @@ function DropPart({ memberId }: { memberId: string }) {
   );
 }
 
-function Given({ offers, rewards }: Pick<MemberDrop, 'offers' | 'rewards'>) {
-  return (
-    <ul className="item-list" aria-label="Offers and rewards">
-      {offers.map((offer) => (
-        <li key={offer.id}>
-          <span>{`Mask of drop ${offer.drop}, ${offer.size}`}</span>
-          <RelativeTime at={momentOf(offer)} />
-          <StatePill states={OFFERS} state={filterOf(offer)} />
-        </li>
-      ))}
-      {rewards.map(({ tier, reward, state, asked_at, sent_at }) => {
-        const at = sent_at ?? asked_at;
-        return (
-          <li key={tier}>
-            <span>{reward}</span>
-            {at !== null && <RelativeTime at={at} />}
-            <StatePill states={REWARDS} state={state} />
-          </li>
-        );
-      })}
-    </ul>
-  );
+function itemsOf({ offers, rewards }: Pick<MemberDrop, 'offers' | 'rewards'>) {
+  return [
+    ...offers.map((offer) => ({
+      key: offer.id,
+      name: `Mask of drop ${offer.drop}, ${offer.size}`,
+      at: momentOf(offer),
+      more: <StatePill states={OFFERS} state={filterOf(offer)} />,
+    })),
+    ...rewards.map(({ tier, reward, state, asked_at, sent_at }) => ({
+      key: String(tier),
+      name: reward,
+      at: sent_at ?? asked_at,
+      more: <StatePill states={REWARDS} state={state} />,
+    })),
+  ];
 }
 
 function describeWish({ sizes, takes_any }: MemberDrop['wish']): string {
@@ -255,20 +251,16 @@ function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
   const note = state === 'sending' ? 'On' : `${off}${MAIL_LABELS[state].toLowerCase()}`;
   return (
     <Section title="Mail" note={note}>
-      {mails.length === 0 ? (
-        <p className="quiet">None in the last days.</p>
-      ) : (
-        <ul className="item-list">
-          {mails.map(({ kind, state: fate, queued_at, ended_at, cause }) => (
-            <li key={`${kind} ${queued_at}`}>
-              <span>{KIND_LABELS[kind as MailKind] ?? kind}</span>
-              <RelativeTime at={ended_at ?? queued_at} />
-              <StatePill states={STATES} state={fate} />
-              {cause && <p className="quiet">{cause}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ItemList
+        none="None in the last days."
+        items={mails.map(({ kind, state: fate, queued_at, ended_at, cause }) => ({
+          key: `${kind} ${queued_at}`,
+          name: KIND_LABELS[kind as MailKind] ?? kind,
+          at: ended_at ?? queued_at,
+          more: <StatePill states={STATES} state={fate} />,
+          note: cause,
+        }))}
+      />
     </Section>
   );
 }
@@ -363,18 +355,23 @@ function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
       {counted.length > 0 && (
         <QueryContent query={query}>
           {(members) => (
-            <ul className="item-list">
-              {members.map(({ id, email, position, credit, confirmed_at }) => (
-                <li key={id}>
+            <ItemList
+              items={members.map(({ id, email, position, credit, confirmed_at }) => ({
+                key: id,
+                name: (
                   <Link href={hrefOf(id)}>
                     <Address email={email} />
                   </Link>
-                  <span className="count">{`#${formatCount(position)}`}</span>
-                  <StatePill states={CREDITS} state={credit} />
-                  {confirmed_at === null && <Pill>Not confirmed</Pill>}
-                </li>
-              ))}
-            </ul>
+                ),
+                more: (
+                  <>
+                    <span className="count">{`#${formatCount(position)}`}</span>
+                    <StatePill states={CREDITS} state={credit} />
+                    {confirmed_at === null && <Pill>Not confirmed</Pill>}
+                  </>
+                ),
+              }))}
+            />
           )}
         </QueryContent>
       )}
