@@ -30,7 +30,7 @@ const PAUSE_MS = 250;
 
 type Form<Name extends string> = Pick<
   FormDialogProps,
-  'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote'
+  'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'isGrid' | 'undoNote'
 > & {
   readonly fields?: FormFields<Name>;
   readonly children?: ReactNode;

@@ -65,6 +65,8 @@ export type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly confirmLabel?: string;
   readonly cancelLabel?: string | undefined;
   readonly isDanger?: boolean;
+  /** Whether short fields stand beside each other. */
+  readonly isGrid?: boolean;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
   readonly undoNote?: string | undefined;
@@ -76,6 +78,7 @@ export function FormDialog({
   confirmLabel = title,
   cancelLabel = 'Cancel',
   isDanger = false,
+  isGrid = false,
   isDisabled = false,
   isBusy = false,
   undoNote,
@@ -113,7 +116,7 @@ export function FormDialog({
         </>
       }
     >
-      <Form id={id} className="stack" {...form}>
+      <Form id={id} className={isGrid ? 'fields' : 'stack'} {...form}>
         {children}
       </Form>
     </Dialog>

@@ -42,6 +42,15 @@ export function initialValues<Name extends string>(fields: FormFields<Name>): Fi
   return values as FieldValues<Name>;
 }
 
+export function startFrom<Name extends string>(
+  values: FieldValues<Name>,
+  fields: FormFields<Name>,
+): FormFields<Name> {
+  const entries = Object.entries<object>(fields) as [Name, object][];
+  const filled = entries.map(([name, field]) => [name, { ...field, value: values[name] }]);
+  return Object.fromEntries(filled) as FormFields<Name>;
+}
+
 const listFields = <Name extends string>(fields: FormFields<Name>, values: FieldValues<Name>) =>
   (Object.entries(fields) as [Name, FormField<FieldValues<Name>>][]).filter(
     ([, { isShown }]) => isShown?.(values) ?? true,

@@ -9,16 +9,15 @@ import { copyText } from '../../../web/ui/clipboard.ts';
 import { pathOf, readRows } from '../../api/queries.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportFiles } from '../../parts/downloads.tsx';
+import { plainForm } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
 import { StatePill } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { FormDialog } from '../../ui/dialogs.tsx';
 import { Address, Pill } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
-import { Fields } from '../../ui/form-fields.tsx';
+import { startFrom } from '../../ui/form-fields.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
-import { useKeptFields } from '../../ui/kept-state.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { type Column, codeColumn, countColumn, timeColumn, writeSort } from '../../ui/table.tsx';
@@ -59,9 +58,7 @@ export function MembersScreen() {
   const count = useQuery(memberCountQuery(filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const show = useShow();
-  const values = readValues(list.get);
-  const openFilter = () =>
-    show((close) => <FilterDialog values={values} onApply={list.set} onClose={close} />);
+  const openFilter = () => show(filterForm(readValues(list.get), list.set));
   useShortcuts({ f: openFilter });
   const sort = readMemberSort(list.get('sort'));
   const isFiltered = Object.keys(filter).length > 0;
@@ -178,37 +175,14 @@ function useMemberPages(question: MemberQuestion) {
   };
 }
 
-const FILTER = 'Filter members';
-
-type FilterDialogProps = {
-  readonly values: FilterValues;
-  readonly onApply: (values: FilterValues) => void;
-  readonly onClose: () => void;
-};
-
-function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
-  const { fields: values, change, forget } = useKeptFields(FILTER, before);
-  return (
-    <FormDialog
-      title={FILTER}
-      confirmLabel="Apply"
-      onSubmit={() => {
-        forget();
-        onApply(values);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <div className="fields">
-        <Fields
-          fields={FILTER_FORM}
-          values={values}
-          onChange={(name, value) => change({ [name]: value })}
-        />
-      </div>
-    </FormDialog>
-  );
-}
+const filterForm = (values: FilterValues, apply: (values: FilterValues) => void) =>
+  plainForm({
+    title: 'Filter members',
+    confirmLabel: 'Apply',
+    isGrid: true,
+    fields: startFrom(values, FILTER_FORM),
+    make: async (chosen) => apply(chosen),
+  });
 
 type MemberSelectionProps = {
   readonly rows: readonly ListedMember[];
