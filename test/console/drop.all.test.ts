@@ -53,6 +53,9 @@ async function chooseTill(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose the till' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByRole('radio', { name: 'Stripe' }).check();
+  await dialog.getByLabel('Price').fill('12.50');
+  await dialog.getByLabel('Countries').fill('DE');
+  await dialog.getByText('Enter the key and the signing secret').waitFor();
   await dialog.getByLabel('Currency').fill('JPY');
   await dialog.getByText('Write the price as in 99, and').waitFor();
   await dialog.getByLabel('Price').fill('9900');

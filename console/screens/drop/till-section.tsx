@@ -176,7 +176,7 @@ const RIGHTS =
 const stripeFields = ({ stripe }: TillView): Pick<FormFields<Field>, StripeField> => ({
   price: {
     label: 'Price, shipping included',
-    kind: 'decimal',
+    inputMode: 'decimal',
     value: stripe ? writeAmount(stripe.cents, stripe.currency) : '',
     isShort: true,
   },
