@@ -77,6 +77,8 @@ test('a viewer is offered nothing that writes, on any screen, and nothing is ref
         (await control.getAttribute('aria-label')) ?? (await control.textContent())?.trim() ?? '';
       if (!controls.test(name)) wrong.push(`${path()} offers "${name}"`);
     }
+    const idle = await page.locator('td[data-action=true]:not(:has(button))').count();
+    if (idle > 0) wrong.push(`${path()} has a column for actions, and none`);
   }
   expect(wrong).toEqual([]);
 });
