@@ -21,17 +21,23 @@ export function readEntry({ email, referred_by: referredBy = null }: JoinBody): 
 }
 
 export function joinColumns(request: JoinRequest) {
-  const { email, address = readAddress(email), referredBy, idempotencyKey } = request;
+  const { address = readAddress(request.email), referredBy, idempotencyKey } = request;
   const { code = referredBy === null ? null : findReferralCode(referredBy) } = request;
   const { source = null } = request;
   return {
-    email: address.email,
+    /** Columns of the member that no other part of a join looks at. */
+    entered: { email: address.email },
     email_identity: address.identity,
     referred_by: code,
     key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
-    request_hash: digest(JSON.stringify([email, referredBy])),
+    request_hash: requestHash(request),
     source,
   };
+}
+
+/** Equal for requests that the same Idempotency-Key may stand for. */
+export function requestHash({ email, referredBy }: JoinEntry): string {
+  return digest(JSON.stringify([email, referredBy]));
 }
 
 /** 128 bits in the form of a UUID, which PostgreSQL stores in 16 bytes. */

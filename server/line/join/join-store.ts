@@ -8,6 +8,9 @@ import type { joinColumns } from './join-request.ts';
 type JoinColumns = ReturnType<typeof joinColumns>;
 type KeptRow = NewMember & { readonly position: number };
 
+export type JoinRow = JoinColumns &
+  Pick<NewMember, 'id' | 'referral_code'> & { readonly ordinal: number };
+
 export type DecidedRow = { readonly ordinal: number } & (
   | { readonly status_code: 201; readonly position: number }
   | ({ readonly status_code: 200 } & KeptRow)
@@ -24,7 +27,7 @@ export type JoinEffects = {
 
 export async function joinMembers(
   { kysely }: Database,
-  rows: readonly (JoinColumns & NewMember & { readonly ordinal: number })[],
+  rows: readonly JoinRow[],
   networks: readonly (number | null)[],
   { givesCredit, joinedMail, knownMail }: JoinEffects,
 ): Promise<DecidedRow[]> {
@@ -36,15 +39,17 @@ export async function joinMembers(
     sources.set(key, counted);
     return counted.index;
   }
-  const input = rows.map((row) =>
+  const input = rows.map(({ entered: _entered, ...row }) =>
     row.source === null ? row : { ...row, source: indexOf(row.source) },
   );
+  const entered = rows.map((row) => row.entered);
   // Both drivers take longer to write an array than to pass a text on.
   const traced = `{${networks.map((network) => network ?? 'null')}}`;
   return await all<DecidedRow>(kysely)`
     select ordinal, status_code, member_id as id, "position", email, referral_code
     from join_members(
-      ${JSON.stringify(input)}, ${sources.size > 0 ? JSON.stringify([...sources.values()]) : null},
+      ${JSON.stringify(input)}, ${JSON.stringify(entered)},
+      ${sources.size > 0 ? JSON.stringify([...sources.values()]) : null},
       ${traced}::text::integer[], ${givesCredit}, ${joinedMail}, ${knownMail})
   `;
 }

@@ -9,12 +9,13 @@ import { readAddress } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { newMemberId } from '../member-id-rules.ts';
 import { type NewMember, newMemberJson, newMemberJsonEnd } from '../member-view.ts';
-import { type JoinRequest, joinColumns } from './join-request.ts';
+import { type JoinRequest, joinColumns, requestHash } from './join-request.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
   isCodeTaken,
   type JoinEffects,
+  type JoinRow,
   joinMembers,
   readKeptJoin,
 } from './join-store.ts';
@@ -79,7 +80,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
     const answers = new Map(firsts.map((join, index) => [join, written[index]]));
     return joins.map((join) => {
       const first = firstOf(join);
-      const isSame = first.email === join.email && first.referredBy === join.referredBy;
+      const isSame = first === join || requestHash(first) === requestHash(join);
       return isSame ? (answers.get(first) as JoinAnswer | Problem) : keyConflict();
     });
   }
@@ -104,7 +105,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
       for (const decided of await joinMembers(database, rows, networks, effects))
         if (decided.status_code === 503)
           answers[decided.ordinal] = paused ??= await describePause(database);
-        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as NewMember);
+        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as JoinRow);
       return answers;
     } catch (error) {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
@@ -112,8 +113,8 @@ export function openJoinQueue(options: JoinQueueOptions) {
     }
   }
 
-  function answerOf(decided: DecidedRow, row: NewMember): JoinAnswer | Problem {
-    if (decided.status_code === 201) return joined(row, decided.position);
+  function answerOf(decided: DecidedRow, row: JoinRow): JoinAnswer | Problem {
+    if (decided.status_code === 201) return joined({ ...row, ...row.entered }, decided.position);
     if (decided.status_code === 200) return joined(decided, decided.position);
     return decided.status_code === 409 ? KNOWN : keyConflict();
   }
