@@ -7,7 +7,7 @@ import type {
 } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, first, run, some } from '../db/rows.ts';
+import { all, first, found, run, some } from '../db/rows.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
 
@@ -115,19 +115,17 @@ export function readPasskeys(kysely: Kysely, operatorId: string) {
 
 type OwnPasskey = Pick<PasskeyRow, 'id' | 'operator_id'>;
 
-export async function renamePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey, name: string) {
-  const renamed = await first<{ name: string }>(kysely)`
+export function renamePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey, name: string) {
+  return found<string>(kysely)`
     with before as (
       select id, name from passkey
       where id = ${id} and operator_id = ${operator_id} for update
     )
     update passkey set name = ${name} from before where passkey.id = before.id
     returning before.name`;
-  return renamed?.name ?? null;
 }
 
-export async function deletePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey) {
-  const deleted = await first<{ name: string }>(kysely)`delete from passkey
+export function deletePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey) {
+  return found<string>(kysely)`delete from passkey
     where id = ${id} and operator_id = ${operator_id} returning name`;
-  return deleted?.name ?? null;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, column, first, run, some } from '../db/rows.ts';
+import { all, column, first, run, some, value } from '../db/rows.ts';
 
 type Kysely = Database['kysely'];
 
@@ -34,11 +34,11 @@ function hash(secret: string): string {
 
 export async function insertLink(kysely: Kysely, operatorId: string | null) {
   const secret = generateSecret();
-  const row = await first<{ expires_at: string }>(kysely)`
+  const expires_at = await value<string>(kysely)`
     insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
     values (${hash(secret)}, 'link', ${operatorId}, clock_timestamp() + ${LIFETIME})
     returning ${isoTime(sql`expires_at`)} as expires_at`;
-  return { secret, expires_at: row?.expires_at ?? '' };
+  return { secret, expires_at };
 }
 
 type Link = { readonly operator_id: string | null };
@@ -128,12 +128,12 @@ type NewKeyRow = Pick<Key, 'name' | 'scopes'> & {
 
 export async function insertKey(kysely: Kysely, { name, scopes, created_by, ends_at }: NewKeyRow) {
   const key = KEY_PREFIX + generateSecret();
-  const row = await first<{ id: string }>(kysely)`
+  const id = await value<string>(kysely)`
     insert into api_key (name, scopes, created_by, ends_at, hint, secret_hash)
     values (${name}, ${scopes}::text[], ${created_by}, ${ends_at},
       ${key.slice(0, HINT_LENGTH)}, ${hash(key)})
     returning id`;
-  return { id: row?.id ?? '', key };
+  return { id, key };
 }
 
 /** A key in any state. Notes the use of an active one. */

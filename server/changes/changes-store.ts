@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage, ChangeKind } from '../../contract/operator/
 import type { Subject } from '../access/audit/audit-store.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, first, run, some } from '../db/rows.ts';
+import { all, first, run, some, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf } from '../http/cursor-rules.ts';
 
@@ -59,11 +59,10 @@ export async function readLastChange(
   subject: Subject | null,
 ): Promise<number | null> {
   if (subject === null) return null;
-  const row = await first<{ last: number | null }>(transaction)`
-    select max(sequence) as last from audit_entry
+  return await value<number>(transaction)`
+    select coalesce(max(sequence), 0) as last from audit_entry
     where subject_kind = ${subject.kind} and subject_id = ${subject.id}
   `;
-  return row?.last ?? 0;
 }
 
 export async function insertUndo(

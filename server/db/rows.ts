@@ -45,6 +45,11 @@ export function value<Value>(executor: QueryExecutorProvider): Statement<Value> 
     Object.values(await only<Record<string, Value>>(executor)(...template))[0] as Value;
 }
 
+/** The only column of the first row. Null when there is none. */
+export function found<Value>(executor: QueryExecutorProvider): Statement<Value | null> {
+  return async (...template) => (await column<Value>(executor)(...template))[0] ?? null;
+}
+
 /** Whether there is a row. */
 export function some(executor: QueryExecutorProvider): Statement<boolean> {
   return async (...template) => (await first(executor)(...template)) !== null;

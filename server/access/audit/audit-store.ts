@@ -1,4 +1,4 @@
-import { all, first, only, value } from '../../db/rows.ts';
+import { all, first, found, only, value } from '../../db/rows.ts';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Actor } from '../actor.ts';
@@ -46,13 +46,13 @@ export async function isLastBy(
   { kind, id }: Actor,
   { subject, withinMs }: { subject: Subject; withinMs: number },
 ): Promise<boolean> {
-  const row = await first<{ is_by: boolean }>(transaction)`
+  const isBy = await found<boolean>(transaction)`
     select actor_kind = ${kind} and actor_id is not distinct from ${id}::text
       and at > clock_timestamp() - ${withinMs}::float8 * interval '1 millisecond' as is_by
     from audit_entry where subject_kind = ${subject.kind} and subject_id = ${subject.id}
     order by sequence desc limit 1
   `;
-  return row?.is_by ?? false;
+  return isBy ?? false;
 }
 
 export function readNthLast(transaction: Transaction, { kind, id }: Subject, nth: number) {

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database, Reader } from '../database.ts';
-import { first, only } from '../rows.ts';
+import { only, value } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { embeddedFolder } from './create-embedded.ts';
 import { openEmbeddedCopy } from './embedded.ts';
@@ -61,9 +61,9 @@ export async function takeBaseBackup(
 
 export async function openBaseBackup(copyDir: string, position: string): Promise<Database> {
   const opened = await openEmbeddedCopy(copyDir);
-  const row = await first<{ isComplete: boolean }>(opened.kysely)`
+  const isComplete = await value<boolean>(opened.kysely)`
     select pg_current_wal_insert_lsn() >= ${position}::pg_lsn as "isComplete"`;
-  if (row?.isComplete) return { ...opened, engine: 'embedded' };
+  if (isComplete) return { ...opened, engine: 'embedded' };
   await opened.close();
   throw new Error(`The copy of the database did not reach ${position}.`);
 }

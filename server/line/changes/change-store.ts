@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
-import { all, first, only, run, some, value } from '../../db/rows.ts';
+import { all, first, found, only, run, some, value } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readEmail } from '../../mail/email-rules.ts';
@@ -165,15 +165,12 @@ export async function writeAdjustment(
   `;
 }
 
-export async function findIdBy(
+export function findIdBy(
   transaction: Transaction,
   column: 'email_identity' | 'key_hash' | 'referral_code',
   text: string,
-): Promise<string | null> {
-  const row = await first<{ id: string }>(transaction)`
-    select id from member where ${sql.ref(column)} = ${text}
-  `;
-  return row?.id ?? null;
+) {
+  return found<string>(transaction)`select id from member where ${sql.ref(column)} = ${text}`;
 }
 
 export async function writeAddress(

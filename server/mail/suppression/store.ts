@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
-import { all, first, run } from '../../db/rows.ts';
+import { all, found, run } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { mailboxOf } from '../mailbox-rules.ts';
 
@@ -156,17 +156,16 @@ export async function followAddress(
 }
 
 /** At a member's own wish, mail resumes only after `stopped`: the address may be no good. */
-export async function liftSuppression(
+export function liftSuppression(
   { kysely }: Database,
   secretKey: string,
   identity: string,
   reasons: readonly SuppressionReason[] = REASONS,
-): Promise<SuppressionReason | null> {
-  const row = await first<Pick<Suppression, 'reason'>>(kysely)`
+) {
+  return found<SuppressionReason>(kysely)`
     delete from mail_suppression
     where address_hash = any(${hashesOf(secretKey, identity)}::text[])
       and reason = any(${[...reasons]}::text[])
     returning reason
   `;
-  return row?.reason ?? null;
 }

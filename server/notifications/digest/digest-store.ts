@@ -1,10 +1,8 @@
 import type { Database } from '../../db/database.ts';
-import { first, run } from '../../db/rows.ts';
+import { first, found, run } from '../../db/rows.ts';
 
-export async function readLastDigest({ kysely }: Database): Promise<Date | null> {
-  const row = await first<{ sent_at: Date | null }>(kysely)`
-    select sent_at from digest_state`;
-  return row?.sent_at ?? null;
+export function readLastDigest({ kysely }: Database) {
+  return found<Date>(kysely)`select sent_at from digest_state`;
 }
 
 type DigestSlot = { readonly before: Date | null; readonly at: Date };

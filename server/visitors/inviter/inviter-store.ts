@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { first } from '../../db/rows.ts';
+import { first, value } from '../../db/rows.ts';
 import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
@@ -18,18 +18,17 @@ export function readInvited({ kysely }: Database, memberId: string) {
 
 export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
 
-export async function writeInviter(
+export function writeInviter(
   { kysely }: Database,
   memberId: string,
   { code, source, givesCredit }: Writing,
-): Promise<Given> {
-  const row = await first<{ outcome: Given }>(kysely)`
+) {
+  return value<Given>(kysely)`
     select give_inviter(
       ${memberId}, ${code},
       ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
       ${givesCredit}) as outcome
   `;
-  return row?.outcome ?? 'gone';
 }
 
 type Writing = {
