@@ -6,8 +6,14 @@ import { queueMails } from '../line/mails/store.ts';
 import { assertCodes, type Level, levelOf } from '../line/referrals/tier-rules.ts';
 import { findUnmailed } from '../mail/suppression/store.ts';
 import { conflict } from '../problem.ts';
-import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
-import { findRewards, insertAsked, type WantedRewards } from './reward-store.ts';
+import {
+  type CodeLimits,
+  findRewards,
+  insertAsked,
+  insertWithCodes,
+  readCodeLimits,
+  type WantedRewards,
+} from './reward-store.ts';
 import { assertFew, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
 export function openAskRewards({ brand, mail }: RewardChanges): Operation<'ask-rewards'> {

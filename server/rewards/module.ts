@@ -2,10 +2,10 @@ import { HOUR_MS } from '../durations.ts';
 import type { MailSending } from '../line/mails/mail-kinds.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
-import { deleteOldDetails } from './answer-store.ts';
 import { openAskRewards, openSendRewardCodes } from './mail-rewards.ts';
 import { openMarkRewardsSent } from './mark-rewards-sent.ts';
 import { addRewardPage } from './reward-page.ts';
+import { deleteOldDetails } from './reward-store.ts';
 import { addRewardRoutes } from './routes.ts';
 import { openSetRewardBudget } from './set-reward-budget.ts';
 

@@ -1,6 +1,6 @@
 import type { MailKindOf, MailRequest } from '../line/mails/mail-kinds.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
-import { readCodes } from './answer-store.ts';
+import { readCodes } from './reward-store.ts';
 
 type RewardMail = MailRequest<'reward' | 'reward-code'> & { readonly level: number };
 

@@ -9,7 +9,7 @@ import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
 import { readAddress } from '../postal-address-rules.ts';
 import { conflict } from '../problem.ts';
-import { readState, writeAddress } from './answer-store.ts';
+import { readState, writeAddress } from './reward-store.ts';
 
 export function addRewardPage(
   scope: HttpServer,

@@ -4,7 +4,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
-import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
+import { deleteOldDetails } from '../../server/rewards/reward-store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
