@@ -1,6 +1,6 @@
 /**
- * Everything that a brand owner edits, besides drop-mails.ts, drop-words.ts, product.ts, tokens.css,
- * art, fonts, audio and video in this folder.
+ * Everything that a brand owner edits, besides drop-mails.ts, drop-words.ts, product.ts,
+ * tokens.css, art, fonts, audio and video in this folder.
  */
 import type { Brand } from './brand-shape.ts';
 import { dropMails } from './drop-mails.ts';

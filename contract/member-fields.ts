@@ -62,14 +62,15 @@ const MEMBER_FIELDS = {
     head: 'Joined',
     isFact: true,
     names:
-      'joinedat createdat appliedat signedupat joined created when optintime timestamp signupdate ' +
-      'signupdatetime dateadded datecreated createddate creationdate createdon subscribedat ' +
-      'subscribedon subscribed subscriptiondate subscribedate registeredat registrationdate ' +
-      'submittedat submitdate submitdateutc submissiondate submissiontime zeitstempel anmeldedatum ' +
-      'anmeldung anmeldezeitpunkt angemeldetam angemeldet erstelltam erstellungsdatum ' +
-      'registriertam registrierungsdatum eingetragenam hinzugefugtam beigetreten beigetretenam ' +
-      'marcatemporal marcadetiempo fechaderegistro fechadealta fechadeinscripcion ' +
-      'fechadesuscripcion fechadecreacion registrado creado creadoel date datetime datum fecha',
+      'joinedat createdat appliedat signedupat joined created when optintime timestamp ' +
+      'signupdate signupdatetime dateadded datecreated createddate creationdate createdon ' +
+      'subscribedat subscribedon subscribed subscriptiondate subscribedate registeredat ' +
+      'registrationdate submittedat submitdate submitdateutc submissiondate submissiontime ' +
+      'zeitstempel anmeldedatum anmeldung anmeldezeitpunkt angemeldetam angemeldet erstelltam ' +
+      'erstellungsdatum registriertam registrierungsdatum eingetragenam hinzugefugtam ' +
+      'beigetreten beigetretenam marcatemporal marcadetiempo fechaderegistro fechadealta ' +
+      'fechadeinscripcion fechadesuscripcion fechadecreacion registrado creado creadoel date ' +
+      'datetime datum fecha',
   },
   confirmed_at: {
     form: 'time',
@@ -93,8 +94,8 @@ const MEMBER_FIELDS = {
     names:
       'mailstate unsubtime cleantime unsubscribedat unsubscribed optouttime status state ' +
       'subscriberstate subscriberstatus subscriptionstatus emailstatus emailmarketingstatus ' +
-      'emailmarketingconsent acceptsemailmarketing acceptsmarketing subscribedtoemails subscribed ' +
-      'optin newsletter estado abgemeldetam',
+      'emailmarketingconsent acceptsemailmarketing acceptsmarketing subscribedtoemails ' +
+      'subscribed optin newsletter estado abgemeldetam',
   },
   utm_source: {
     form: 'text',
@@ -161,8 +162,8 @@ export const IMPORT_FIELDS: Readonly<
   referrer: {
     label: 'Referrer: address, code or row id',
     names:
-      'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby parentid ' +
-      'empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
+      'referredby referredbysignuptoken referredbycode referredbyemail referrer invitedby ' +
+      'parentid empfohlenvon geworbenvon eingeladenvon referidopor invitadopor recomendadopor',
   },
   row_id: { label: 'Row id', names: 'id uuid rowid memberid' },
   ...Object.fromEntries(named),

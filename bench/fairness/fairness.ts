@@ -140,7 +140,7 @@ function describeDraw(kinds: readonly KindFigures[]): string {
 /** Assumed: one that confirms, of a known provider. */
 const MAILBOX_EUR = 0.02;
 
-/** What a cheat with so much money gets in a draw of one line without cards, by this price alone. */
+/** What a cheat with this much money gets in a draw of one line without cards, by price alone. */
 function describeMoney(kinds: readonly KindFigures[]): string {
   const honest = kinds.find(({ kind, isHonest }) => kind === ALL && isHonest);
   const honestWeight = (honest?.weight ?? 0) / LINES.length;

@@ -107,7 +107,7 @@ async function openInvalid() {
   return visitor;
 }
 
-test('an invalid invite leads after 3000 ms to a page that says why and promises nothing', async () => {
+test('an invalid invite leads after 3000 ms to a page that says why, no more', async () => {
   const { page } = await openInvalid();
   const toast = toastOf(page).filter({ hasText: UNKNOWN_CODE.title });
   await toast.waitFor();

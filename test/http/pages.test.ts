@@ -44,7 +44,7 @@ describe('heads', () => {
   const DATA_BLOCK = /<script type="application\/ld\+json">(.*?)<\/script>/;
   const CANONICAL = '<link rel="canonical" href="https://line.example.com/">';
 
-  test('the landing page has a description, a canonical URL, a preview and linked data', async () => {
+  test('the landing page has a description, canonical URL, preview and linked data', async () => {
     const landing = await read('/');
     for (const part of [
       CANONICAL,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Task = () => Promise<string | undefined>;
 
-/** Does one task at a time, and keeps the sentence that it ended with: what it returned or threw. */
+/** Does one task at a time, and keeps the sentence that it returned or threw at its end. */
 export function useTask() {
   const [busy, setBusy] = useState<string | null>(null);
   const [message, setMessage] = useState('');

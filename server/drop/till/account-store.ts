@@ -52,7 +52,8 @@ export async function listKeyless({ kysely }: Reader): Promise<string[]> {
 export async function keepCost({ kysely }: Reader, id: string, cost: Cost | null): Promise<void> {
   const costJson = JSON.stringify(cost ?? {});
   await run(kysely)`
-    update till_account set settings = settings - '{cents,currency,plus}'::text[] || ${costJson}::jsonb
+    update till_account
+    set settings = settings - '{cents,currency,plus}'::text[] || ${costJson}::jsonb
     where id = ${id}::uuid and kind = 'shopify'
   `;
 }

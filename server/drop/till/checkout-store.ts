@@ -91,7 +91,8 @@ const FIELDS = sql`
   time_zone, quiet_from, quiet_until, pay_hours,
   offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
-  coalesce(ends_at <= clock_timestamp(), false) as is_over, checkout.account_id, checkout.cents, checkout.currency`;
+  coalesce(ends_at <= clock_timestamp(), false) as is_over,
+  checkout.account_id, checkout.cents, checkout.currency`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
 export const PAST = sql<Date>`'-infinity'::timestamptz`;
 /** Time for which a server that dies keeps its checkouts from others. */

@@ -12,7 +12,7 @@ const COLUMNS = {
 } as const;
 const now = new Date('2026-06-01T00:00:00Z');
 
-/** The comparison of rows as `address referrer day code count id`, in which `-` is an empty cell. */
+/** The comparison of rows `address referrer day code count id`, in which `-` is an empty cell. */
 function compare(
   lines: readonly string[],
   { order = 'file', line = [] }: { order?: 'file' | 'joined_at'; line?: readonly Member[] } = {},

@@ -7,12 +7,12 @@
 --   503  joining is paused
 -- All of a batch join at one instant, later than every join before, and their positions are those
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
--- with another. entered: in the order of the input, what visitors enter and no stage looks at, named
--- here alone. sources: those of the batch, null for none. gives_credit: to the referrers now,
--- otherwise when the friends confirm. joined_mail, known_mail: the kind of mail for new and for
--- known members, null for none. networks: by ordinal, for join_trace; null for a join without. The
--- settings force look-ups by key, also into the functions called here: a plan may be made while the
--- tables are empty.
+-- with another. entered: in the order of the input, what visitors enter and no stage looks at,
+-- which is named here alone. sources: those of the batch, null for none. gives_credit: to the
+-- referrers now, otherwise when the friends confirm. joined_mail, known_mail: the kind of mail for
+-- new and for known members, null for none. networks: by ordinal, for join_trace; null for a join
+-- without. The settings force look-ups by key, also into the functions called here: a plan may be
+-- made while the tables are empty.
 create or replace function join_members(
   input json, entered json, sources json, networks integer[], gives_credit boolean,
   joined_mail text, known_mail text)
