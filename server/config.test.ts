@@ -1,12 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeCertificate } from '../test/support/certificate.ts';
+import { provideFolder } from '../test/support/provide-folder.ts';
 import { readConfig } from './config.ts';
 import { StartupError } from './startup-error.ts';
+
+const pathOf = provideFolder();
 
 describe('settings', () => {
   test('by default the server is private, embedded and rate-limited', () => {
@@ -102,8 +103,7 @@ describe('settings', () => {
   });
 
   test('a DKIM key that others can change is refused, with the command to fix it', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waitlist-dkim-'));
-    const path = join(folder, 'key.pem');
+    const path = pathOf('key.pem');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const settings = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'line', DKIM_KEY_FILE: path };
@@ -111,12 +111,10 @@ describe('settings', () => {
     expect(() => readConfig(settings)).toThrow(`chmod go-w "${path}"`);
     chmodSync(path, 0o644);
     expect(readConfig(settings).dkim).toMatchObject({ domain: 'example.com', selector: 'line' });
-    rmSync(folder, { recursive: true });
   });
 
   test('a certificate authority of the mail server is one that can have an effect', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waitlist-ca-'));
-    const path = join(folder, 'ca.pem');
+    const path = pathOf('ca.pem');
     const { certificate } = makeCertificate();
     writeFileSync(path, certificate, { mode: 0o644 });
     const smtpUrl = 'smtp://mail.example.com';
@@ -126,7 +124,6 @@ describe('settings', () => {
     );
     chmodSync(path, 0o664);
     expect(() => readConfig({ SMTP_CA: path })).toThrow(`chmod go-w "${path}"`);
-    rmSync(folder, { recursive: true });
   });
 
   test('a random token of 32 characters is accepted', () => {

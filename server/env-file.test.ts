@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { provideFolder } from '../test/support/provide-folder.ts';
 import { readEnvFile, unknownNames } from './env-file.ts';
 import { StartupError } from './startup-error.ts';
 
-let folder: string;
+const pathOf = provideFolder();
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-env-'));
-  path = join(folder, '.env');
+  path = pathOf('.env');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a .env file', () => {
   test('that is not there sets nothing', () => {

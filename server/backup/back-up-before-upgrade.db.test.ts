@@ -1,48 +1,30 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEmptyPostgresDatabase, type Engine, oneEngine } from '../../test/support/engines.ts';
+import { expect, test } from 'vitest';
+import { type Engine, oneEngine } from '../../test/support/engines.ts';
+import { type Place, providePlaces } from '../../test/support/provide-places.ts';
 import {
   CODES_IN_ORDER,
   listStates,
   readState,
   STATE_SECRET_KEY,
 } from '../../test/support/stored-states.ts';
+import { withClient } from '../../test/support/with-client.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
 import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts';
 import { readBackupLines } from './backup-file.ts';
 import { readBackupCounts, restoreBackup } from './restore-backup.ts';
 
-type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
-
 const STATE = listStates().at(-1) ?? '';
 const state = readState(STATE);
 const secretKey = STATE_SECRET_KEY;
 
-let folder: string;
-let removals: (() => Promise<void>)[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-before-upgrade-'));
-  removals = [];
-});
-afterEach(async () => {
-  for (const remove of removals) await remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function createEmptyPlace(engine: Engine, name: string): Promise<Place> {
-  if (engine === 'embedded') return { dataDir: join(folder, name), databaseUrl: null };
-  const { remove, ...place } = await createEmptyPostgresDatabase();
-  removals.push(remove);
-  return place;
-}
+const { pathOf, createEmptyPlace } = providePlaces();
 
 /** A line of the program before this one. */
 async function createOldPlace(engine: Engine): Promise<Place> {
-  const place = await createEmptyPlace(engine, 'data');
+  const place = await createEmptyPlace(engine);
   if (engine === 'embedded') state.unpack(place.dataDir);
   else await goBack(place, state.backup);
   return place;
@@ -67,13 +49,13 @@ async function start(place: Place, dataDir = place.dataDir): Promise<string[]> {
 }
 
 /** Less than a backup takes: some providers have a limit. */
-async function limitIdleTransactions(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const name = new URL(databaseUrl).pathname.slice(1);
-  await client.query(`alter database "${name}" set idle_in_transaction_session_timeout = '20ms'`);
-  await client.end();
-}
+const limitIdleTransactions = (databaseUrl: string) =>
+  withClient(databaseUrl, (client) => {
+    const name = new URL(databaseUrl).pathname.slice(1);
+    return client.query(
+      `alter database "${name}" set idle_in_transaction_session_timeout = '20ms'`,
+    );
+  });
 
 async function readCodes(place: Place): Promise<string[]> {
   const settings = { ...place, log: () => {}, skipMigrations: true };
@@ -114,7 +96,7 @@ test.each(oneEngine)(
 
 test('keys of a shop stay out of it, also where they stood in an older line', async () => {
   const keys = 'sealed-keys-of-a-shop';
-  const place = { dataDir: join(folder, 'data'), databaseUrl: null };
+  const place = await createEmptyPlace('embedded');
   readState('0041-one-mask-one-way').unpack(place.dataDir);
   const old = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   await old.runSql('delete from till');
@@ -133,7 +115,7 @@ test('keys of a shop stay out of it, also where they stood in an older line', as
 
 test('without its backup PostgreSQL is upgraded and the start says so', async () => {
   const place = await createOldPlace('postgres');
-  const file = join(folder, 'a file');
+  const file = pathOf('a file');
   writeFileSync(file, '');
   const [, brought = ''] = await start(place, file);
   expect(brought).toContain('; going back needs a backup from before that (');
@@ -143,7 +125,7 @@ test('without its backup PostgreSQL is upgraded and the start says so', async ()
 
 test('without its backup the embedded database is not upgraded', async () => {
   const place = await createOldPlace('embedded');
-  const file = join(folder, 'a file');
+  const file = pathOf('a file');
   writeFileSync(file, '');
   await expect(start(place, file)).rejects.toThrow(
     /^This program has to change the database, .* it is not a folder\. Nothing was changed\.$/,

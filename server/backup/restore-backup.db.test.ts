@@ -1,16 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createEmptyPostgresDatabase,
-  createMigratedPlace,
-  type DatabasePlace,
-  type Engine,
-  oneEngine,
-} from '../../test/support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { type Engine, oneEngine } from '../../test/support/engines.ts';
+import { type Place, providePlaces } from '../../test/support/provide-places.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
 import { isAll } from '../../test/support/test-form.ts';
 import { openDatabase } from '../db/open.ts';
@@ -29,32 +23,18 @@ const SECRET_KEY = 'a key that somebody has chosen, long enough';
 const settings = { secretKey: SECRET_KEY } as const;
 const MEMBERS = 3;
 
-type Place = Omit<DatabasePlace, 'remove'>;
-
-let folder: string;
-let places: DatabasePlace[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-restore-'));
-  places = [];
-});
-afterEach(async () => {
-  for (const place of places) await place.remove();
-  rmSync(folder, { recursive: true });
-});
+const { pathOf, createPlace, createEmptyPlace } = providePlaces();
+let targets = 0;
 
 async function createSource(engine: Engine): Promise<Place> {
-  const place = await createMigratedPlace(engine);
-  places.push(place);
+  const place = await createPlace(engine);
   await seedLine(place, MEMBERS);
   return place;
 }
 
-async function createTarget(engine: Engine): Promise<Place> {
-  if (engine === 'embedded')
-    return { dataDir: mkdtempSync(join(folder, 'target-')), databaseUrl: null };
-  const place = await createEmptyPostgresDatabase();
-  places.push(place);
-  return place;
+function createTarget(engine: Engine): Promise<Place> {
+  targets += 1;
+  return createEmptyPlace(engine, `target ${targets}`);
 }
 
 /** The rows of each statement; opening a database costs more than they do. */
@@ -70,13 +50,13 @@ async function query(place: Place, ...texts: string[]): Promise<unknown[][]> {
 }
 
 async function backUp(place: Place): Promise<string> {
-  const path = join(folder, 'line.backup');
+  const path = pathOf('line.backup');
   await writeFile(path, await takeOfflineBackup({ ...settings, ...place }));
   return path;
 }
 
 async function writeLines(header: object, end: object, rows = ''): Promise<string> {
-  const path = join(folder, 'made-up.backup');
+  const path = pathOf('made-up.backup');
   async function* lines() {
     yield `#backup ${JSON.stringify(header)}\n${rows}#end ${JSON.stringify(end)}\n`;
   }
@@ -125,7 +105,7 @@ test.runIf(isAll)(
     await loadSecretKey({ ...settings, ...source }, database);
     await database.close();
     const whole = await backUp(source);
-    const path = join(folder, 'altered.backup');
+    const path = pathOf('altered.backup');
     async function* lines() {
       for await (const { word, json } of readBackupLines(whole))
         yield `${word} ${json.replace(SECRET_KEY, 'another key, which is long enough, too')}\n`;
@@ -182,7 +162,7 @@ test.each(oneEngine)('what is restored on %s may be a copy, and has no key', asy
   expect(texts.join()).toContain('9900');
   expect(texts.join()).not.toContain(KEYS);
   // A backup of an older program has them.
-  const older = join(folder, 'older.backup');
+  const older = pathOf('older.backup');
   const withKeys = (json: string) => json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`);
   async function* lines() {
     for await (const { word, json } of readBackupLines(path))
@@ -292,7 +272,7 @@ test('a backup of before the changes that the baseline merges is refused as olde
   const header = { takenAt, schemaVersion: '0023-shop-orders', secretKey: SECRET_KEY };
   const path = await writeLines(header, {});
   await expect(
-    restoreBackup({ ...settings, dataDir: folder, databaseUrl: null }, { path, log: () => {} }),
+    restoreBackup({ ...settings, dataDir: pathOf(), databaseUrl: null }, { path, log: () => {} }),
   ).rejects.toThrow(/is a backup from before the first release of this program: restore it and /);
 });
 

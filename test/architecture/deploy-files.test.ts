@@ -1,12 +1,13 @@
 /** The files of deploy/ and docs/install.md, judged by the programs that read them. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readFileOfGuide } from '../deployments/install-guide.ts';
 import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/programs.ts';
 import { makeCertificate } from '../support/certificate.ts';
+import { provideFolder } from '../support/provide-folder.ts';
 
 /** Points of 10, above which systemd calls a service exposed. */
 const MAX_EXPOSURE = 4;
@@ -17,17 +18,15 @@ const UNITS = [
   'waitlist-backup.timer',
 ];
 
-let folder: string;
+const pathOf = provideFolder('all');
 let certificate: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-deploy-'));
   const made = makeCertificate();
   certificate = write('site.pem', made.certificate + made.key);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, text: string): string {
-  const path = join(folder, name);
+  const path = pathOf(name);
   writeFileSync(path, text);
   return path;
 }
@@ -36,7 +35,7 @@ function write(name: string, text: string): string {
 function check(program: string, words: readonly string[], environment = {}): { problems: string } {
   const { status, stdout, stderr, error } = spawnSync(findProgram(program) ?? program, words, {
     encoding: 'utf8',
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, ...environment },
+    env: { ...process.env, HOME: pathOf(), XDG_DATA_HOME: pathOf(), ...environment },
   });
   return { problems: status === 0 ? '' : `${error ?? ''}${stdout}${stderr}` };
 }
@@ -63,7 +62,7 @@ testUnless('deploy/nginx.conf is valid', findMissing('nginx'), () => {
   const withCertificate = config.replace(/\/etc\/nginx\/site\.(crt|key)/g, certificate);
   const main = write(
     'nginx.conf',
-    `pid ${folder}/nginx.pid;
+    `pid ${pathOf('nginx.pid')};
      events {}
      http { access_log off; include ${write('site.conf', withCertificate)}; }`,
   );
@@ -80,7 +79,7 @@ testUnless('deploy/haproxy.cfg is valid', findMissing('haproxy'), () => {
     '/etc/haproxy/site.pem',
     certificate,
   );
-  const socket = config.replace('/run/haproxy/admin.sock', join(folder, 'admin.sock'));
+  const socket = config.replace('/run/haproxy/admin.sock', pathOf('admin.sock'));
   expect(check('haproxy', ['-c', '-q', '-f', write('haproxy.cfg', socket)])).toEqual(content);
 });
 
@@ -101,7 +100,7 @@ test('each alert has a test, and watch.md says what to do about it', () => {
 
 describe('in systemd', () => {
   testUnless('the units are valid', findMissing('systemd-analyze'), () => {
-    for (const name of UNITS) cpSync(join('deploy', name), join(folder, name));
+    for (const name of UNITS) cpSync(join('deploy', name), pathOf(name));
     // The program is not where the guide puts it.
     for (const name of UNITS.filter((unit) => unit.endsWith('.service')))
       write(
@@ -111,7 +110,7 @@ describe('in systemd', () => {
           'ExecStart=/bin/true',
         ),
       );
-    const paths = UNITS.map((name) => join(folder, name));
+    const paths = UNITS.map((name) => pathOf(name));
     expect(check('systemd-analyze', ['verify', '--man=no', ...paths])).toEqual(content);
   });
 

@@ -1,7 +1,5 @@
 /** Two servers on a PostgreSQL with a synchronous standby. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
@@ -10,6 +8,7 @@ import { openHistory } from '../faults/history.ts';
 import { readLine } from '../faults/read-line.ts';
 import { untilMailIsSettled } from '../faults/settled-mail.ts';
 import { startVisitors, untilJoined } from '../faults/visitors.ts';
+import { provideFolder } from '../support/provide-folder.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { headerOf, type Mailbox, startMailbox } from '../support/smtp-mailbox.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -22,14 +21,13 @@ const STALL_MS = 500;
 /** Commits wait so long for a dead standby before the primary is told to go on alone. */
 const NOTICED_MS = 500;
 
-let folder: string;
+const pathOf = provideFolder('all');
 let pair: PostgresPair;
 let front: PrimaryFront;
 let box: Mailbox;
 let servers: ServerProcess[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-promotion-'));
   pair = await startPostgresPair({ fsync: 'off', full_page_writes: 'off' });
   front = await openPrimaryFront(() => pair.primary().port);
   const databaseUrl = new URL(pair.primary().url);
@@ -43,7 +41,7 @@ beforeAll(async () => {
     MAIL_RATE: '1000',
   };
   servers = await Promise.all(
-    ['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name) })),
+    ['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: pathOf(name) })),
   );
 });
 
@@ -52,7 +50,6 @@ afterAll(async () => {
   await box.close();
   front.close();
   await pair.remove();
-  rmSync(folder, { recursive: true });
 });
 
 const step = tellStory(
@@ -61,7 +58,7 @@ const step = tellStory(
 
 step('a server does not start on the standby, and drops connections that led there', async () => {
   const [primary, standby] = pair.sides;
-  const place = { dataDir: join(folder, 'c'), log: () => {} };
+  const place = { dataDir: pathOf('c'), log: () => {} };
   await expect(openDatabase({ ...place, databaseUrl: standby.url })).rejects.toThrow(
     `PostgreSQL at 127.0.0.1:${standby.port} takes no writes now: ` +
       'DATABASE_URL has to lead to the primary.',
@@ -104,7 +101,7 @@ step(
     await untilJoined(history, 4 * VISITORS_EACH);
     await Promise.all(visitors.map((each) => each.stop()));
     const { members } = history;
-    const place = { dataDir: folder, databaseUrl: pair.primary().url };
+    const place = { dataDir: pathOf(), databaseUrl: pair.primary().url };
     await untilMailIsSettled(servers[0]?.url ?? '', place);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
 

@@ -1,4 +1,5 @@
 /** Runs commands on a whole line, and inspects what they leave. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
@@ -7,11 +8,11 @@ import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
+import type { Place } from '../support/provide-places.ts';
 import { runCommand as runInProcess } from '../support/run-command.ts';
 import type { Outcome } from '../support/run-program.ts';
 import { QUICK_START } from '../support/server-process.ts';
 
-export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
 type Command = 'backup' | 'restore' | 'this-is-the-line' | 'verify';
 
 /** The environment for a process on this place. */

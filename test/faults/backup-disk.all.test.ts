@@ -1,20 +1,13 @@
 /** Backups without enough disk space: refused with a message, and no file is left. */
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createMigratedPlace, engines } from '../support/engines.ts';
+import { provideFolder } from '../support/provide-folder.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { runCommand } from './backup-commands.ts';
 import { joinOverHttp } from './join-load.ts';
@@ -31,15 +24,11 @@ const NO_COPY_BYTES = 60 * 1024 * 1024;
 
 let disk: Disk;
 let machine: Machine | undefined;
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
-});
+const pathOf = provideFolder();
 afterEach(async () => {
   await machine?.remove();
   machine = undefined;
   disk.remove();
-  rmSync(folder, { recursive: true });
 });
 
 test.each(engines)(
@@ -72,14 +61,14 @@ test('a server without space for the copy refuses a backup and goes on serving',
   disk = createDisk(DISK_MB);
   machine = await createMachine('embedded', disk.folder);
   await machine.startServer();
-  const file = join(folder, 'line.backup');
+  const file = pathOf('line.backup');
   const ballast = join(disk.folder, 'ballast');
   // A server whose disk is full for a moment may end.
   fillDisk(ballast, NO_COPY_BYTES);
   const { exitCode, stdout, stderr } = await runCommand('backup', machine, file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^This needs \d+ MB free on the disk of [^\n]+\n$/);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(pathOf())).toEqual([]);
   expect(existsSync(join(machine.dataDir, 'backup.unfinished'))).toBe(false);
   expect((await joinOverHttp(machine.url, 'ada@example.com', null)).status).toBe(201);
   rmSync(ballast);

@@ -1,23 +1,18 @@
 /** Backups of servers in use, restored on the same engine or the other. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { nameBackup } from '../../scripts/operator/database.ts';
-import {
-  createEmptyPostgresDatabase,
-  createMigratedPlace,
-  type DatabasePlace,
-  type Engine,
-  engines,
-} from '../support/engines.ts';
+import { type Engine, engines } from '../support/engines.ts';
+import { type Place, providePlaces } from '../support/provide-places.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { startServer } from '../support/server-process.ts';
 import { type ReceivedMail, startMailbox } from '../support/smtp-mailbox.ts';
 import { isLong } from '../support/test-form.ts';
-import { inspect, type Place, runCommand, settingsOf } from './backup-commands.ts';
+import { inspect, runCommand, settingsOf } from './backup-commands.ts';
 import { joinOverHttp, startJoinLoad } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
 
@@ -31,30 +26,7 @@ const MANY_WITHIN_S = 60;
 const LOADED: readonly Engine[] = isLong ? engines : ['embedded'];
 const MOVED_FROM: readonly Engine[] = isLong ? engines : ['postgres'];
 
-let folder: string;
-let places: DatabasePlace[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
-  places = [];
-});
-afterEach(async () => {
-  for (const place of places) await place.remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function createSource(engine: Engine): Promise<DatabasePlace> {
-  const place = await createMigratedPlace(engine);
-  places.push(place);
-  return place;
-}
-
-/** An empty place. */
-async function createTarget(engine: Engine): Promise<Place> {
-  if (engine === 'embedded') return { dataDir: join(folder, 'restored'), databaseUrl: null };
-  const place = await createEmptyPostgresDatabase();
-  places.push(place);
-  return place;
-}
+const { pathOf, createPlace, createEmptyPlace } = providePlaces();
 
 const succeeded = { exitCode: 0, stderr: '' };
 const otherThan = (engine: Engine): Engine => (engine === 'embedded' ? 'postgres' : 'embedded');
@@ -71,7 +43,7 @@ async function timeCommand(
 
 /** A backup while visitors join has every member acknowledged before it, in one exact line. */
 async function moveUnderLoad(
-  source: DatabasePlace,
+  source: Place,
   target: Place,
   { joined }: { readonly joined: number },
 ) {
@@ -79,7 +51,7 @@ async function moveUnderLoad(
   const load = startJoinLoad([server.url], VISITORS);
   while (load.acknowledged.length < joined) await delay(10);
   const before = load.acknowledged.map(({ id }) => id);
-  const file = join(folder, 'line.backup');
+  const file = pathOf('line.backup');
   const backupS = await timeCommand('backup', source, file);
   expect(load.acknowledged.length).toBeGreaterThan(before.length);
   await load.stop();
@@ -103,8 +75,8 @@ describe.each(LOADED)('a backup of a server on %s', (engine) => {
   test.each(Array.from({ length: TRIALS }, (_, index) => index + 1))(
     'under load (trial %i) holds every member acknowledged before it, in one consistent line',
     async () => {
-      const target = await createTarget(isLong ? engine : otherThan(engine));
-      await moveUnderLoad(await createSource(engine), target, { joined: MEMBERS });
+      const target = await createEmptyPlace(isLong ? engine : otherThan(engine));
+      await moveUnderLoad(await createPlace(engine), target, { joined: MEMBERS });
     },
   );
 
@@ -113,9 +85,9 @@ describe.each(LOADED)('a backup of a server on %s', (engine) => {
     `of ${MANY.toLocaleString('en')} members, taken under load and restored, takes a minute`,
     { timeout: 900_000 },
     async () => {
-      const source = await createSource(engine);
+      const source = await createPlace(engine);
       await seedLine(source, MANY);
-      const target = await createTarget(engine);
+      const target = await createEmptyPlace(engine);
       const { before, members, worstS } = await moveUnderLoad(source, target, { joined: VISITORS });
       expect(members).toBeGreaterThanOrEqual(MANY + before);
       expect(worstS).toBeLessThan(MANY_WITHIN_S);
@@ -128,7 +100,7 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
   test(`moves to ${other}: same positions, waiting mails sent once, old links work`, async () => {
     const box = await startMailbox();
     const settings = { LIMITS: 'off', SMTP_URL: box.url };
-    const source = await createSource(engine);
+    const source = await createPlace(engine);
     // Slow enough that each of the two servers sends some mails.
     const first = await startServer({ ...settingsOf(source), ...settings, MAIL_RATE: '2' });
     const emails = Array.from({ length: 12 }, (_, index) => `ghost${index}@example.com`);
@@ -139,18 +111,18 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     const sentBefore = box.mails.length;
     expect(sentBefore).toBeLessThan(emails.length);
 
-    writeFileSync(join(folder, nameBackup(new Date('2001-01-01'))), '');
-    const kept = await runCommand('backup', { ...source, backupDir: folder }, '--keep=1');
+    writeFileSync(pathOf(nameBackup(new Date('2001-01-01'))), '');
+    const kept = await runCommand('backup', { ...source, backupDir: pathOf() }, '--keep=1');
     expect(kept).toMatchObject(succeeded);
-    const [name = '', ...older] = readdirSync(folder);
+    const [name = '', ...older] = readdirSync(pathOf());
     expect(older).toEqual([]);
-    const file = join(folder, name);
+    const file = pathOf(name);
     const again = await runCommand('backup', source, file);
     expect(again.stderr).toBe(`${file} exists already.\n`);
     const last = JSON.parse(readFileSync(join(source.dataDir, 'last-backup.json'), 'utf8'));
     expect(last.failedAt).toBeGreaterThan(last.succeededAt);
 
-    const target = await createTarget(other);
+    const target = await createEmptyPlace(other);
     expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
     const [old, moved] = [await inspect(source), await inspect(target)];
     expect(moved.positions).toEqual(old.positions);

@@ -1,12 +1,12 @@
 /** Server and database are killed, stand still or have no connection left, under visitors. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { chmodSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
 import { defaultEngine, type Engine } from '../support/engines.ts';
+import { provideFolder } from '../support/provide-folder.ts';
 import { isAll, isLong } from '../support/test-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { type History, openHistory } from './history.ts';
@@ -23,16 +23,10 @@ const AWAY_MS = isLong ? 10_000 : 1_000;
 const READY_AFTER_KILL_MS = 20_000;
 const READY_AFTER_OUTAGE_MS = 10_000;
 
-let folder: string;
+const pathOf = provideFolder();
 let machine: Machine;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-kill-'));
-  chmodSync(folder, 0o755);
-});
-afterEach(async () => {
-  await machine.remove();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => chmodSync(pathOf(), 0o755));
+afterEach(() => machine.remove());
 
 type Trials = {
   readonly fault: string;
@@ -48,7 +42,7 @@ async function tryUnderVisitors(
   { fault, engine, trials, readyWithinMs }: Trials,
   trial: Trial,
 ): Promise<void> {
-  machine = await createMachine(engine, folder);
+  machine = await createMachine(engine, pathOf());
   await machine.startDatabase();
   await machine.startServer();
   const history = openHistory();

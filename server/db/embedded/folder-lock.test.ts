@@ -1,27 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { provideFolder } from '../../../test/support/provide-folder.ts';
 import { ensureFolder, lockFolder } from './folder-lock.ts';
 
 const LOCK_MODULE = new URL('./folder-lock.ts', import.meta.url).href;
+const pathOf = provideFolder();
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-lock-'));
+  dataDir = pathOf();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function lockInAnotherProcess() {
   const program = `const { lockFolder } = await import(${JSON.stringify(LOCK_MODULE)});

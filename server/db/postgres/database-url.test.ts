@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { provideFolder } from '../../../test/support/provide-folder.ts';
 import { StartupError } from '../../startup-error.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 
@@ -38,23 +37,19 @@ describe('sslmode', () => {
 });
 
 describe('a file that DATABASE_URL names', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'waitlist-tls-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const pathOf = provideFolder('all');
   const urlWith = (name: string, path: string) =>
     `${BASE}?sslmode=verify-full&${name}=${encodeURIComponent(path)}`;
 
   test.each(['sslrootcert', 'sslcert', 'sslkey'])('as %s and is missing is refused', (name) => {
-    const path = join(folder, 'none.pem');
+    const path = pathOf('none.pem');
     expect(() => checkDatabaseUrl(urlWith(name, path))).toThrow(
       new StartupError(`${name} in DATABASE_URL, ${path}, cannot be read: it does not exist.`),
     );
   });
 
   test('as sslrootcert has to hold a certificate', () => {
-    const path = join(folder, 'authority.pem');
+    const path = pathOf('authority.pem');
     writeFileSync(path, 'no certificate');
     expect(() => checkDatabaseUrl(urlWith('sslrootcert', path))).toThrow(
       new StartupError(`sslrootcert in DATABASE_URL, ${path}, is not a certificate in PEM format.`),

@@ -1,20 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { listOldLines, readOldLine } from '../../../test/support/before-baseline.ts';
 import { dumpDatabase } from '../../../test/support/dump-database.ts';
-import {
-  createEmptyPostgresDatabase,
-  type Engine,
-  engines,
-} from '../../../test/support/engines.ts';
+import { type Engine, engines } from '../../../test/support/engines.ts';
+import { type Place, providePlaces } from '../../../test/support/provide-places.ts';
 import { readState, STATE_SECRET_KEY } from '../../../test/support/stored-states.ts';
 import { isAll } from '../../../test/support/test-form.ts';
+import { withClient } from '../../../test/support/with-client.ts';
 import { takeOfflineBackup } from '../../backup/offline-backup.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { openDatabase } from '../open.ts';
@@ -27,34 +23,13 @@ const REFUSAL = new RegExp(
   `^The database has a line from before the first release of this program: ${WAY_OUT}`,
 );
 
-let folder: string;
-let removals: (() => Promise<void>)[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-old-line-'));
-  removals = [];
-});
-afterEach(async () => {
-  for (const remove of removals) await remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function createPlace(engine: Engine) {
-  if (engine === 'embedded') return { dataDir: join(folder, 'data'), databaseUrl: null };
-  const { remove, ...place } = await createEmptyPostgresDatabase();
-  removals.push(remove);
-  return place;
-}
-
-type Place = Awaited<ReturnType<typeof createPlace>>;
+const { pathOf, createEmptyPlace } = providePlaces();
 
 /** A place on which the program has run. */
 async function createOldPlace(engine: Engine, sql: string): Promise<Place> {
-  const place = await createPlace(engine);
+  const place = await createEmptyPlace(engine);
   if (place.databaseUrl !== null) {
-    const client = new pg.Client({ connectionString: place.databaseUrl });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
+    await withClient(place.databaseUrl, (client) => client.query(sql));
     return place;
   }
   mkdirSync(place.dataDir, { mode: 0o700 });
@@ -98,11 +73,11 @@ describe.each(isAll ? lines : lines.slice(0, 1))('a line of %s', (commit) => {
   );
 
   test('is refused as a backup', async () => {
-    const target = { dataDir: join(folder, 'target'), databaseUrl: null, secretKey: null };
+    const target = { dataDir: pathOf('target'), databaseUrl: null, secretKey: null };
     await expect(restoreBackup(target, { path: old.backup, log: () => {} })).rejects.toThrow(
       /line\.backup is a backup from before the first release .*: restore it and start it with its/,
     );
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(pathOf())).toEqual([]);
   });
 });
 
@@ -123,16 +98,16 @@ describe.each(isAll ? RULES : RULES.slice(0, 1))('a line by the rule "%s"', (rul
     'is refused on %s with the way that is left, and stays as it is, and so is its backup',
     async (engine) => {
       const state = readState('0042-till-accounts');
-      const place = { ...(await createPlace(engine)), secretKey: STATE_SECRET_KEY };
+      const place = { ...(await createEmptyPlace(engine)), secretKey: STATE_SECRET_KEY };
       await restoreBackup(place, { path: state.backup, log: () => {}, schema: state.schema });
       const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
       await database.runSql('update line_state set rule = $1', [rule]);
       await database.close();
       await expectRefused(place, refusal);
 
-      const path = join(folder, 'line.backup');
+      const path = pathOf('line.backup');
       await writeFile(path, await takeOfflineBackup(place), { mode: 0o600 });
-      const target = { ...place, dataDir: join(folder, 'target'), databaseUrl: null };
+      const target = { ...place, dataDir: pathOf('target'), databaseUrl: null };
       await expect(restoreBackup(target, { path, log: () => {} })).rejects.toThrow(refusal);
       expect(readdirSync(target.dataDir).filter((name) => name !== 'lock')).toEqual([]);
     },

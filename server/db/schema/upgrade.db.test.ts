@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createEmptyPostgresDatabase,
-  type Engine,
-  oneEngine,
-} from '../../../test/support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { type Place, providePlaces } from '../../../test/support/provide-places.ts';
 import {
   CODES_IN_ORDER,
   listStates,
@@ -19,23 +13,7 @@ import { verifyLine } from '../../line/verify/verify-line.ts';
 import { openDatabase } from '../open.ts';
 import type { Schema } from './read-schema.ts';
 
-let folder: string;
-let removals: (() => Promise<void>)[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-upgrade-'));
-  removals = [];
-});
-afterEach(async () => {
-  for (const remove of removals) await remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function createPlace(engine: Engine) {
-  if (engine === 'embedded') return { dataDir: join(folder, 'data'), databaseUrl: null };
-  const { remove, ...place } = await createEmptyPostgresDatabase();
-  removals.push(remove);
-  return place;
-}
+const { createEmptyPlace } = providePlaces();
 
 /** Friends whom a rule had held count since, so that those who invited them stand elsewhere. */
 const FRIENDS_WHO_CONFIRM = '0045';
@@ -46,7 +24,6 @@ const states = isAll ? all : all.slice(-1);
 
 describe.each(states)('a line of the state %s', (name) => {
   const state = readState(name);
-  type Place = Awaited<ReturnType<typeof createPlace>>;
   const restore = (place: Place, schema?: Schema) =>
     restoreBackup(
       { ...place, secretKey: STATE_SECRET_KEY },
@@ -73,19 +50,19 @@ describe.each(states)('a line of the state %s', (name) => {
   }
 
   test('comes up with every position, as the data folder of its program', async () => {
-    const place = await createPlace('embedded');
+    const place = await createEmptyPlace('embedded');
     state.unpack(place.dataDir);
     await expectSameLine(place);
   });
 
   test('comes up with every position, as the PostgreSQL database of its program', async () => {
-    const place = await createPlace('postgres');
+    const place = await createEmptyPlace('postgres');
     await restore(place, state.schema);
     await expectSameLine(place);
   });
 
   test.each(oneEngine)('is restored with every position on %s from a backup', async (engine) => {
-    const place = await createPlace(engine);
+    const place = await createEmptyPlace(engine);
     expect(await restore(place)).toMatchObject({ members: state.codes.length });
     await expectSameLine(place);
   });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../../../test/support/certificate.ts';
+import { provideFolder } from '../../../test/support/provide-folder.ts';
 import {
   headerOf,
   type Mailbox,
@@ -21,14 +21,14 @@ import {
   type TransportOptions,
 } from './transport.ts';
 
+const pathOf = provideFolder();
 let dataDir: string;
 const opened: (MailTransport | Mailbox)[] = [];
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-mail-'));
+  dataDir = pathOf();
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 const outgoing: OutgoingMail = {

@@ -1,8 +1,7 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { provideFolder } from '../../../test/support/provide-folder.ts';
 import { artVersion, cardFonts, loadCardStyle } from './brand-folder.ts';
 
 const own = fileURLToPath(new URL('../../../brand', import.meta.url));
@@ -18,28 +17,26 @@ test('every font family that the tokens name is there as a TrueType file', async
 });
 
 describe('the version of the images', () => {
-  let copy: string;
+  const pathOf = provideFolder();
   beforeEach(() => {
-    copy = mkdtempSync(join(tmpdir(), 'brand-folder-'));
-    cpSync(own, copy, { recursive: true, filter: (path) => !path.includes('media') });
+    cpSync(own, pathOf(), { recursive: true, filter: (path) => !path.includes('media') });
   });
-  afterEach(() => rmSync(copy, { recursive: true }));
 
   test('is the same on every server', () => {
-    expect(artVersion(copy)).toBe(artVersion(own));
+    expect(artVersion(pathOf())).toBe(artVersion(own));
   });
 
   test.each(['tokens.css', 'brand.ts', 'art/ghost.ts', 'fonts/display.ttf'])(
     'changes with %s',
     (file) => {
-      appendFileSync(join(copy, file), ' ');
-      expect(artVersion(copy)).not.toBe(artVersion(own));
+      appendFileSync(pathOf(file), ' ');
+      expect(artVersion(pathOf())).not.toBe(artVersion(own));
     },
   );
 
   test('ignores tests and documents', () => {
-    writeFileSync(join(copy, 'art/new.test.ts'), '');
-    writeFileSync(join(copy, 'notes.md'), '');
-    expect(artVersion(copy)).toBe(artVersion(own));
+    writeFileSync(pathOf('art/new.test.ts'), '');
+    writeFileSync(pathOf('notes.md'), '');
+    expect(artVersion(pathOf())).toBe(artVersion(own));
   });
 });

@@ -1,10 +1,11 @@
 /** A server is killed at each statement of each step of a drop: the step happened, or did not. */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultEngine } from '../../support/engines.ts';
+import { provideFolder } from '../../support/provide-folder.ts';
 import { freePort } from '../../support/server-process.ts';
 import { isLong } from '../../support/test-form.ts';
 import { recordFault } from '../fault-record.ts';
@@ -24,20 +25,14 @@ const PRELOADED = new URL('die-at.ts', import.meta.url).href;
 /** In the short form, one death in the middle of the steps that write most. */
 const SHORT_DEATHS: Readonly<Record<string, number>> = { 'freeze-drop': 4, sweep: 6 };
 
-let folder: string;
+const pathOf = provideFolder();
 let machine: Machine;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-drop-kill-'));
-  chmodSync(folder, 0o755);
-});
-afterEach(async () => {
-  await machine.remove();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => chmodSync(pathOf(), 0o755));
+afterEach(() => machine.remove());
 
 test.each(defaultEngine)('every step of a drop on %s survives a kill', async (engine) => {
   const port = await freePort();
-  machine = await createMachine(engine, folder, {
+  machine = await createMachine(engine, pathOf(), {
     settings: { ...SECRETS, NODE_OPTIONS: `--import=${PRELOADED}`, DIE_AT_PORT: String(port) },
   });
   await machine.startDatabase();
