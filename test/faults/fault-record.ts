@@ -9,10 +9,10 @@ export type FaultRecord = {
   readonly trials: number;
   /** Acknowledged requests. */
   readonly acknowledged: number;
-  readonly lost: number;
-  readonly duplicated: number;
+  readonly lost?: number;
+  readonly duplicated?: number;
   /** From the end of the fault to the first answer, per trial. */
-  readonly readyMs: readonly number[];
+  readonly readyMs?: readonly number[];
 };
 
 export type OverloadRecord = {
@@ -32,7 +32,7 @@ export type OverloadRecord = {
 
 /** Writes a row, in the long form only. */
 export function recordFault(record: FaultRecord): void {
-  const { fault, trials, acknowledged, lost, duplicated, readyMs } = record;
+  const { fault, trials, acknowledged, lost = 0, duplicated = 0, readyMs = [] } = record;
   const times = [median(readyMs), Math.max(0, ...readyMs)].map((ms) => seconds(ms, 1));
   keep('Fault', [fault, ...[trials, acknowledged, lost, duplicated].map(whole), ...times]);
 }

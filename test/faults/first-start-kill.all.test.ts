@@ -79,8 +79,6 @@ test.each(defaultEngine)(
       fault: `First start killed half-way, ${engine}`,
       trials: TRIALS,
       acknowledged: TRIALS,
-      lost: 0,
-      duplicated: 0,
       readyMs,
     });
   },

@@ -8,14 +8,8 @@ import { isLong } from '../support/test-form.ts';
 /** The short form leaves the processor to what is tested. */
 const PAUSE_MS = isLong ? 0 : 50;
 
-export type JoinLoad = {
-  readonly acknowledged: readonly Member[];
-  /** Waits for the requests under way; those that a dead server cut off are not acknowledged. */
-  stop(): Promise<void>;
-};
-
 /** `visitors` at once, each joining again after the last answer, every second time by invite. */
-export function startJoinLoad(urls: readonly string[], visitors: number): JoinLoad {
+export function startJoinLoad(urls: readonly string[], visitors: number) {
   const acknowledged: Member[] = [];
   let isRunning = true;
 
@@ -39,7 +33,8 @@ export function startJoinLoad(urls: readonly string[], visitors: number): JoinLo
     keepJoining(visitor).catch(() => {}),
   );
   return {
-    acknowledged,
+    acknowledged: acknowledged as readonly Member[],
+    /** Waits for requests under way; those that a dead server cut off are not acknowledged. */
     async stop() {
       isRunning = false;
       await Promise.all(visits);

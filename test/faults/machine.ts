@@ -10,51 +10,22 @@ import { installPostgres, type PostgresProcess } from '../support/postgres-insta
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
 import { type ReadLine, readLine } from './read-line.ts';
 
-export type Machine = {
-  readonly dataDir: string;
-  /** Connects a superuser; null with the embedded database. */
-  readonly databaseUrl: string | null;
-  /** The address of the server, over restarts. */
-  readonly url: string;
-  /** Does nothing for the embedded database. */
-  startDatabase(): Promise<void>;
-  killDatabase(): Promise<void>;
-  /** SIGSTOP to the database alone. */
-  freezeDatabase(): void;
-  thawDatabase(): void;
-  /** Resolves when the server is ready. */
-  startServer(): Promise<void>;
-  /** The output of the running server. */
-  output(): string;
-  killServer(): Promise<void>;
-  /** Restarts what has exited by itself, as a supervisor does, and returns what that was. */
-  revive(): Promise<('database' | 'server')[]>;
-  /** SIGSTOP to all processes. */
-  freeze(): void;
-  /** Stops everything gracefully. */
-  stop(): Promise<void>;
-  /** With everything stopped: the line, first to last, and the findings of `npm run verify`. */
-  readLine(): Promise<ReadLine>;
-  /** Kills what still runs. */
-  remove(): Promise<void>;
-};
-
-type MachineOptions = {
-  /** Further settings of the server. */
-  readonly settings?: Readonly<Record<string, string>>;
-};
+export type Machine = Awaited<ReturnType<typeof createMachine>>;
 
 const CHECKPOINT_EVERY_MS = 150;
 const OFTEN = new URL('./checkpoint-often.ts', import.meta.url).href;
 /** A WAL so small that its files are reused all the time. */
 const POSTGRES_SETTINGS = { max_wal_size: '64MB', min_wal_size: '32MB', checkpoint_timeout: '30s' };
 
-/** Prepares the data in `folder`, which every user may enter. Checkpoints come every moment. */
+/**
+ * Prepares the data in `folder`, which every user may enter. Checkpoints come every moment.
+ * `settings` are further ones of the server.
+ */
 export async function createMachine(
   engine: Engine,
   folder: string,
-  { settings = {} }: MachineOptions = {},
-): Promise<Machine> {
+  { settings = {} }: { readonly settings?: Readonly<Record<string, string>> } = {},
+) {
   const dataDir = join(folder, 'data');
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
@@ -65,14 +36,18 @@ export async function createMachine(
   const url = `http://127.0.0.1:${port}`;
   let server: ServerProcess | undefined;
 
-  const machine: Machine = {
+  const machine = {
     dataDir,
+    /** Connects a superuser; null with the embedded database. */
     databaseUrl,
+    /** The address of the server, over restarts. */
     url,
+    /** Does nothing for the embedded database, as the next ones. */
     startDatabase: async () => postgres?.start(),
     killDatabase: async () => postgres?.running()?.kill(),
     freezeDatabase: () => postgres?.running()?.freeze(),
     thawDatabase: () => postgres?.running()?.thaw(),
+    /** Resolves when the server is ready. */
     async startServer() {
       server = await startServer({
         PORT: String(port),
@@ -86,7 +61,8 @@ export async function createMachine(
       await untilReady(url);
     },
     output: () => server?.output() ?? '',
-    async revive() {
+    /** Restarts what has exited by itself, as a supervisor does, and returns what that was. */
+    async revive(): Promise<('database' | 'server')[]> {
       const revived: ('database' | 'server')[] = [];
       if (postgres?.running()?.hasEnded()) {
         await postgres.start();
@@ -102,17 +78,20 @@ export async function createMachine(
       await server?.kill();
       server = undefined;
     },
+    /** SIGSTOP to all processes. */
     freeze() {
       if (server !== undefined) process.kill(server.pid, 'SIGSTOP');
       postgres?.running()?.freeze();
     },
+    /** Stops everything gracefully. */
     async stop() {
       const exitCode = (await server?.stop()) ?? 0;
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server?.output()}`);
       server = undefined;
       await postgres?.running()?.stop();
     },
-    async readLine() {
+    /** With everything stopped: the line, first to last, and the findings of `npm run verify`. */
+    async readLine(): Promise<ReadLine> {
       await postgres?.start();
       try {
         return await readLine({ dataDir, databaseUrl });
@@ -120,7 +99,8 @@ export async function createMachine(
         await postgres?.running()?.stop();
       }
     },
-    async remove() {
+    /** Kills what still runs. */
+    async remove(): Promise<void> {
       await machine.killServer();
       await machine.killDatabase();
       postgres?.remove();

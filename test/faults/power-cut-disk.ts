@@ -19,24 +19,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export type Disk = {
-  /** The mount point, open to all users, because PostgreSQL runs as another one. */
-  readonly folder: string;
-  /** Writes everything to the device. */
-  flush(): void;
-  /** Copies the device. Freeze all writers before. */
-  keepWhatReachedIt(): void;
-  /** Remounts the last copy: what was not on the device is lost. No process may use the disk. */
-  losePower(): void;
-  remove(): void;
-};
+export type Disk = ReturnType<typeof createDisk>;
 
 /** The file system writes in bursts: a quiet moment comes soon after the last writer. */
 const MAX_COPIES = 50;
 const LET_GO_WITHIN_MS = 5_000;
 
 /** Makes an empty disk and mounts it. Throws without the permission to. */
-export function createDisk(megabytes: number): Disk {
+export function createDisk(megabytes: number) {
   assertAllowed();
   const home = mkdtempSync(join(tmpdir(), 'waitlist-disk-'));
   const image = join(home, 'image');
@@ -58,8 +48,11 @@ export function createDisk(megabytes: number): Disk {
   }
 
   return {
+    /** The mount point, open to all users, because PostgreSQL runs as another one. */
     folder,
+    /** Writes everything to the device. */
     flush: () => run('sync', '--file-system', folder),
+    /** Copies the device. Freeze all writers before. */
     keepWhatReachedIt() {
       // A copy that equals the file right afterwards is consistent.
       for (let copies = 0; copies < MAX_COPIES; copies += 1) {
@@ -68,6 +61,7 @@ export function createDisk(megabytes: number): Disk {
       }
       throw new Error('The disk was never quiet: something that is not frozen writes to it.');
     },
+    /** Remounts the last copy: what was not on the device is lost. No process may use the disk. */
     losePower() {
       unmount();
       renameSync(kept, image);

@@ -59,7 +59,6 @@ test(`${TITLE} (trials: ${TRIALS})`, async () => {
     trials: TRIALS,
     acknowledged: acknowledged.size,
     lost: lost.length,
-    duplicated: 0,
     readyMs,
   });
   expect(lost).toEqual([]);

@@ -13,18 +13,13 @@ const JOINS_PER_TOTALS = 8;
 /** The short form leaves the processor to what is tested. */
 const PAUSE_MS = isLong ? 0 : 100;
 
-export type Visitors = {
-  /** How many answers were 503 with Retry-After. */
-  refusals(): number;
-  /** Waits until every join is answered: the server must be up. */
-  stop(): Promise<void>;
-};
+export type Visitors = ReturnType<typeof startVisitors>;
 
 /**
  * `count` at once, each joining again a pause after the last answer, every second time by invite.
  * The seed decides whom a visitor picks and how long they pause.
  */
-export function startVisitors(url: string, count: number, history: History): Visitors {
+export function startVisitors(url: string, count: number, history: History) {
   let isRunning = true;
   let refusals = 0;
 
@@ -94,7 +89,9 @@ export function startVisitors(url: string, count: number, history: History): Vis
 
   const visits = Array.from({ length: count }, (_, visitor) => visit(visitor));
   return {
+    /** How many answers were 503 with Retry-After. */
     refusals: () => refusals,
+    /** Waits until every join is answered: the server must be up. */
     async stop() {
       isRunning = false;
       await Promise.all(visits);

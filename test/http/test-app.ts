@@ -9,7 +9,6 @@ import { brand } from '../../brand/brand.ts';
 import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import type { Database } from '../../server/db/database.ts';
 import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { type Engine, openTestDatabase } from '../support/engines.ts';
 import { makeTestSite } from './test-site.ts';
@@ -18,25 +17,13 @@ const BRAND_DIR = fileURLToPath(new URL('../../brand', import.meta.url));
 
 export const OPERATOR_TOKEN = 'test-operator-token';
 
-export type TestApp = App & {
-  readonly config: Config;
-  readonly database: Database;
-  /** A second app on the same database, as another node or after a restart. */
-  openAnother(settings?: Partial<Config>, log?: Logger): Promise<App>;
-  /** Joins and returns the member. */
-  join(
-    email: string,
-    referredBy?: string,
-  ): Promise<{ id: string; referral_code: string; position: number }>;
-  /** Closes the app and the database, and deletes their files. */
-  remove(): Promise<void>;
-};
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 export async function openTestApp(
   engine: Engine,
   settings: Partial<Config> = {},
   log: Logger | false = false,
-): Promise<TestApp> {
+) {
   const { database, dataDir, databaseUrl, close } = await openTestDatabase(engine);
   await prepareSizes(database, brand);
   const site = makeTestSite();
@@ -70,7 +57,7 @@ export async function openTestApp(
     logLevel: 'silent',
     ...settings,
   };
-  const open = (own: Partial<Config> = {}, ownLog: Logger | false = log) =>
+  const open = (own: Partial<Config> = {}, ownLog: Logger | false = log): Promise<App> =>
     createApp({
       config: { ...config, ...own },
       brand,
@@ -87,8 +74,10 @@ export async function openTestApp(
     ...app,
     config,
     database,
+    /** A second app on the same database, as another node or after a restart. */
     openAnother: open,
-    async join(email, referredBy) {
+    /** Joins and returns the member. */
+    async join(email: string, referredBy?: string) {
       const payload = { email, referred_by: referredBy ?? null };
       const response = await app.fastify.inject({
         method: 'POST',
@@ -97,8 +86,9 @@ export async function openTestApp(
       });
       if (response.statusCode !== 201)
         throw new Error(`${response.statusCode} ${response.payload}`);
-      return response.json();
+      return response.json<{ id: string; referral_code: string; position: number }>();
     },
+    /** Closes the app and the database, and deletes their files. */
     async remove() {
       await app.close();
       await close();

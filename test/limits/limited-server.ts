@@ -1,30 +1,16 @@
 /** A server with limits on, behind a proxy on this machine. */
 import { openDatabase } from '../../server/db/open.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
+import { createMigratedPlace, type Engine } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { PROXY } from './visitor.ts';
 
-export type LimitedServer = {
-  readonly place: DatabasePlace;
-  url(): string;
-  pid(): number;
-  output(): string;
-  /** SIGTERM and a new process; throws if the old one fails. */
-  restart(): Promise<void>;
-  /** SIGKILL and a new process. */
-  killAndStart(): Promise<void>;
-  /** The rows of the wanted tables as text. Stops the server. */
-  dump(isWanted: (table: string) => boolean): Promise<string>;
-  /** Another server on the same PostgreSQL. */
-  startAnother(): Promise<ServerProcess>;
-  remove(): Promise<void>;
-};
+export type LimitedServer = Awaited<ReturnType<typeof startLimitedServer>>;
 
 export async function startLimitedServer(
   engine: Engine,
   settings: Readonly<Record<string, string>> = {},
-): Promise<LimitedServer> {
+) {
   const place = await createMigratedPlace(engine);
   const others: { server: ServerProcess; remove(): Promise<void> }[] = [];
   const start = (dataDir = place.dataDir) =>
@@ -41,22 +27,26 @@ export async function startLimitedServer(
     url: () => server.url,
     pid: () => server.pid,
     output: () => server.output(),
+    /** SIGTERM and a new process; throws if the old one fails. */
     async restart() {
       const exitCode = await server.stop();
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server.output()}`);
       server = await start();
     },
+    /** SIGKILL and a new process. */
     async killAndStart() {
       await server.kill();
       server = await start();
     },
-    async dump(isWanted) {
+    /** The rows of the wanted tables as text. Stops the server. */
+    async dump(isWanted: (table: string) => boolean) {
       await server.stop();
       const database = await openDatabase({ ...place, log: () => {} });
       const { text } = await dumpDatabase(database, isWanted);
       await database.close();
       return text;
     },
+    /** Another server on the same PostgreSQL. */
     async startAnother() {
       const folder = await createMigratedPlace('postgres');
       const other = await start(folder.dataDir);

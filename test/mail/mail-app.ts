@@ -2,24 +2,12 @@
 import { sql } from 'kysely';
 import type { Config } from '../../server/config.ts';
 import { type ProvidedApp, provideApp } from '../http/provide-app.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
+import { OPERATOR_TOKEN, openTestApp } from '../http/test-app.ts';
 import { captureLog } from '../support/captured-log.ts';
 import type { Engine } from '../support/engines.ts';
-import { type Mailbox, type Reaction, startMailbox } from '../support/smtp-mailbox.ts';
+import { type Reaction, startMailbox } from '../support/smtp-mailbox.ts';
 
-export type MailApp = TestApp & {
-  readonly box: Mailbox;
-  /** Attempts by outcome, read from /metrics. */
-  outcomes(): Promise<Record<string, number>>;
-  /** The first page of one of the operator's lists. */
-  listMails(path: string): Promise<unknown[]>;
-  /** Waits for that many attempts with the outcome. */
-  waitForOutcome(outcome: string, count: number): Promise<void>;
-  /** Waits until no mail waits or is being sent. */
-  untilQueueIsEmpty(): Promise<void>;
-  /** Everything logged so far. */
-  logged(): string;
-};
+export type MailApp = Awaited<ReturnType<typeof openMailApp>>;
 
 /** Generous, because other tests run at the same time. */
 const PATIENCE_MS = 60_000;
@@ -40,7 +28,7 @@ export function provideMailApp(engine: Engine, options: MailAppOptions): Provide
 export async function openMailApp(
   engine: Engine,
   { react, settings = {}, hasLogin = false }: MailAppOptions = {},
-): Promise<MailApp> {
+) {
   const box = await startMailbox({ ...(react && { react }), hasLogin });
   const log = captureLog();
   const app = await openTestApp(engine, { smtpUrl: box.url, ...settings }, log.logger);
@@ -50,6 +38,7 @@ export async function openMailApp(
 
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
+  /** Attempts by outcome, read from /metrics. */
   async function outcomes(): Promise<Record<string, number>> {
     const { payload } = await app.fastify.inject({ url: '/metrics', headers });
     const counts: Record<string, number> = {};
@@ -71,8 +60,11 @@ export async function openMailApp(
     ...app,
     box,
     outcomes,
-    listMails: async (url) => (await app.fastify.inject({ url, headers })).json().entries,
-    async waitForOutcome(outcome, count) {
+    /** The first page of one of the operator's lists. */
+    listMails: async (url: string): Promise<unknown[]> =>
+      (await app.fastify.inject({ url, headers })).json().entries,
+    /** Waits for that many attempts with the outcome. */
+    async waitForOutcome(outcome: string, count: number) {
       const deadline = Date.now() + PATIENCE_MS;
       for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {
         if (Date.now() > deadline)
@@ -80,6 +72,7 @@ export async function openMailApp(
         await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
+    /** Waits until no mail waits or is being sent. */
     async untilQueueIsEmpty() {
       const deadline = Date.now() + PATIENCE_MS;
       for (let mails = await countUnfinished(); mails > 0; mails = await countUnfinished()) {
@@ -87,6 +80,7 @@ export async function openMailApp(
         await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
+    /** Everything logged so far. */
     logged: log.text,
     async remove() {
       await app.remove();

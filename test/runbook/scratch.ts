@@ -18,14 +18,7 @@ import { createDatabase } from '../support/postgres-databases.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { freePort } from '../support/server-process.ts';
 
-export type Scratch = {
-  readonly app: string;
-  readonly url: string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Puts this machine's folders and addresses in the place of those of the documents. */
-  adapt(text: string): string;
-  remove(): Promise<void>;
-};
+export type Scratch = Awaited<ReturnType<typeof openScratch>>;
 
 /** Starts and stops the server as `systemctl` would, and waits until it answers. */
 const SYSTEMCTL = `#!/bin/bash
@@ -50,14 +43,14 @@ const JOURNALCTL = `#!/bin/bash
 cat "$SCRATCH/log"
 `;
 
-export async function openScratch(): Promise<Scratch> {
+export async function openScratch() {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-runbook-'));
   chmodSync(folder, 0o755);
   const app = join(folder, 'app');
   const postgres = await startPostgres();
   const database = await createDatabase(postgres.url);
   const url = `http://127.0.0.1:${await freePort()}`;
-  const environment = {
+  const environment: NodeJS.ProcessEnv = {
     ...inherited(),
     PATH: [join(folder, 'bin'), join(app, 'node_modules/.bin'), process.env.PATH].join(':'),
     HOME: folder,
@@ -90,7 +83,9 @@ export async function openScratch(): Promise<Scratch> {
     app,
     url,
     environment,
-    adapt: (text) => places.reduce((adapted, [from, to]) => adapted.replaceAll(from, to), text),
+    /** Puts this machine's folders and addresses in the place of those of the documents. */
+    adapt: (text: string) =>
+      places.reduce((adapted, [from, to]) => adapted.replaceAll(from, to), text),
     async remove() {
       const pidFile = join(folder, 'pid');
       if (existsSync(pidFile)) killIfRunning(Number(readFileSync(pidFile, 'utf8')));

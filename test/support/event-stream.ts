@@ -1,22 +1,15 @@
 /** Reads an event stream as a browser does. */
 
-export type EventStream = {
-  readonly status: number;
-  /** The data of the next message; null at the end. Rejects when none comes for 20 seconds. */
-  next(): Promise<string | null>;
-  close(): void;
-};
+export type EventStream = Awaited<ReturnType<typeof openEventStream>>;
 
-export async function openEventStream(
-  url: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<EventStream> {
+export async function openEventStream(url: string, headers: Readonly<Record<string, string>> = {}) {
   const closing = new AbortController();
   const response = await fetch(url, { headers, signal: closing.signal });
   const messages = readMessages(response.body);
   return {
     status: response.status,
-    async next() {
+    /** The data of the next message; null at the end. Rejects when none comes for 20 seconds. */
+    async next(): Promise<string | null> {
       const late = AbortSignal.timeout(20_000);
       const { value } = await Promise.race([
         messages.next(),

@@ -20,19 +20,6 @@ import { findPostgres } from './postgres-binaries.ts';
 
 const START_DEADLINE_MS = 120_000;
 
-export type PostgresInstallation = {
-  /** Version and source, for people. */
-  readonly description: string;
-  /**
-   * Makes an empty data directory, without fsync; returns the password of its superuser `postgres`.
-   */
-  initialize(dataDir: string): string;
-  /** Gives a data directory that was assembled by hand to the user that runs PostgreSQL. */
-  adopt(dataDir: string): void;
-  /** Starts it; resolves when it takes connections. */
-  start(options: PostgresStart): Promise<PostgresProcess>;
-};
-
 type PostgresStart = {
   readonly dataDir: string;
   readonly port: number;
@@ -40,21 +27,10 @@ type PostgresStart = {
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 
-export type PostgresProcess = {
-  /** Connects a superuser to the database `postgres`. */
-  readonly url: string;
-  hasEnded(): boolean;
-  stop(): Promise<void>;
-  /** SIGKILL to all its processes; resolves when none is left. */
-  kill(): Promise<void>;
-  /** SIGSTOP to all its processes; nothing is flushed or closed. */
-  freeze(): void;
-  /** SIGCONT to the frozen ones. */
-  thaw(): void;
-};
+export type PostgresProcess = ReturnType<typeof processesOf>;
 
 /** Puts the programs into `folder`, unless they are there, for the user that runs them to read. */
-export function installPostgres(folder: string): PostgresInstallation {
+export function installPostgres(folder: string) {
   const { binDir, description } = findPostgres(folder);
   const runAs = unprivilegedUser();
   const options = { ...runAs, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
@@ -83,16 +59,20 @@ export function installPostgres(folder: string): PostgresInstallation {
   }
 
   return {
+    /** Version and source, for people. */
     description,
-    initialize(dataDir) {
+    /** Makes an empty data directory, without fsync; returns its superuser's password. */
+    initialize(dataDir: string) {
       if (!existsSync(template)) makeTemplate();
       cpSync(template, dataDir, { recursive: true });
       chmodSync(dataDir, 0o700);
       adopt(dataDir);
       return readFileSync(passwordFile, 'utf8');
     },
+    /** Gives a data directory that was assembled by hand to the user that runs PostgreSQL. */
     adopt,
-    async start({ dataDir, port, password, settings = {} }) {
+    /** Starts it; resolves when it takes connections. */
+    async start({ dataDir, port, password, settings = {} }: PostgresStart) {
       const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings };
       const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       const child = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {
@@ -106,11 +86,11 @@ export function installPostgres(folder: string): PostgresInstallation {
   };
 }
 
-function processesOf(child: ChildProcess, url: string): PostgresProcess {
+function processesOf(child: ChildProcess, url: string) {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let frozen: number[] = [];
 
-  /** The parent first, otherwise it would restart its children. */
+  /** SIGSTOP to all, the parent first: it would restart its children. Nothing is flushed. */
   function freeze(): void {
     child.kill('SIGSTOP');
     frozen = childrenOf(child.pid ?? 0);
@@ -118,6 +98,7 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
   }
 
   return {
+    /** Connects a superuser to the database `postgres`. */
     url,
     hasEnded,
     freeze,
@@ -130,6 +111,7 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
       child.kill('SIGINT');
       await once(child, 'exit');
     },
+    /** SIGKILL to all its processes; resolves when none is left. */
     async kill() {
       if (hasEnded()) return;
       freeze();

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { installPostgres, type PostgresProcess } from './postgres-installation.ts';
 import { freePort } from './server-process.ts';
 
-export type PostgresServer = {
-  /** Connects a superuser to the database `postgres`. */
-  readonly url: string;
-  /** Where its programs are, for `installPostgres`. */
-  readonly folder: string;
-  /** Version and source, for people. */
-  readonly description: string;
-  stop(): Promise<void>;
-};
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts a new, empty PostgreSQL on a free loopback port in a folder of its own; throws when it
@@ -24,7 +16,7 @@ export async function startPostgres({
 }: {
   readonly isDurable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
-} = {}): Promise<PostgresServer> {
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   let server: PostgresProcess | undefined;
   async function stop(): Promise<void> {

@@ -23,16 +23,7 @@ export const QUICK_START: readonly string[] = isLong
   ? []
   : [...QUICK_ENGINE, '--max-optimized-bytecode-size=0'];
 
-export type ServerProcess = {
-  readonly url: string;
-  readonly pid: number;
-  /** Everything the process has printed so far, both streams. */
-  output(): string;
-  /** SIGTERM; returns the exit code. */
-  stop(): Promise<number | null>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-};
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts a server on a free port of 127.0.0.1; resolves when it says that it is open.
@@ -43,7 +34,7 @@ export async function startServer(
   main = MAIN,
   socket?: HeldSocket,
   flags = QUICK_START,
-): Promise<ServerProcess> {
+) {
   const port = Number(settings.PORT ?? (await freePort()));
   const own = { PORT: String(port), ...settings };
   const child =
@@ -62,7 +53,9 @@ export async function startServer(
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    /** Everything the process has printed so far, both streams. */
     output: printed,
+    /** SIGTERM; returns the exit code. */
     async stop() {
       child.kill('SIGTERM');
       return await closed;

@@ -2,19 +2,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type SilentNetwork = {
-  readonly port: number;
-  /** Forwards nothing from now on; new connections open and stay silent too. */
-  silence(): void;
-  /** Forwards again. With `forgetting`, as a restarted router does, old connections stay silent. */
-  restore(options?: { forgetting: boolean }): void;
-  close(): void;
-};
-
 type Wire = { readonly near: Socket; readonly far: Socket };
 
 /** Forwards to `port` of this machine. */
-export async function openSilentNetwork(port: number): Promise<SilentNetwork> {
+export async function openSilentNetwork(port: number) {
   const wires = new Set<Wire>();
   const forgotten = new Set<Wire>();
   let isSilent = false;
@@ -50,10 +41,12 @@ export async function openSilentNetwork(port: number): Promise<SilentNetwork> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    /** Forwards nothing from now on; new connections open and stay silent too. */
     silence() {
       isSilent = true;
       for (const wire of wires) hush(wire);
     },
+    /** Forwards again. With `forgetting`, as a restarted router does, old ones stay silent. */
     restore({ forgetting } = { forgetting: false }) {
       isSilent = false;
       for (const wire of wires) {

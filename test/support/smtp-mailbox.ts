@@ -18,15 +18,7 @@ export type ReceivedMail = {
 
 export type Moment = 'connect' | 'login' | 'sender' | 'recipient' | 'data' | 'received';
 
-export type Mailbox = {
-  readonly url: string;
-  readonly port: number;
-  /** Accepted mails. */
-  readonly mails: readonly ReceivedMail[];
-  /** Resolves when `count` mails have arrived; rejects after a minute. */
-  waitFor(count: number): Promise<readonly ReceivedMail[]>;
-  close(): Promise<void>;
-};
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /** Returns undefined to go on, an SMTP code or a whole answer to refuse, or a promise to delay. */
 export type Reaction = (moment: Moment, address: string) => Answer | Promise<Answer>;
@@ -42,7 +34,7 @@ export async function startMailbox(
     /** Its URL has a name and password, which it asks for without TLS. */
     hasLogin?: boolean;
   } = {},
-): Promise<Mailbox> {
+) {
   const { react = () => undefined, port = 0, hasLogin = false, ...own } = options;
   const mails: ReceivedMail[] = [];
   const isThere = async (moment: Moment, address: string) => {
@@ -89,8 +81,10 @@ export async function startMailbox(
   return {
     port: bound,
     url: `smtp://${hasLogin ? 'name:secret@' : ''}127.0.0.1:${bound}`,
-    mails,
-    async waitFor(count) {
+    /** Accepted mails. */
+    mails: mails as readonly ReceivedMail[],
+    /** Resolves when `count` mails have arrived; rejects after a minute. */
+    async waitFor(count: number): Promise<readonly ReceivedMail[]> {
       const deadline = Date.now() + PATIENCE_MS;
       while (mails.length < count) {
         if (Date.now() > deadline) throw new Error(`${mails.length} of ${count} mails have come.`);
@@ -98,7 +92,7 @@ export async function startMailbox(
       }
       return mails;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 

@@ -20,25 +20,11 @@ export type Answer = (
   request: IncomingMessage,
 ) => void | Promise<void>;
 
-export type Receiver = {
-  readonly url: string;
-  readonly port: number;
-  /** Deliveries in the order of their arrival. */
-  readonly events: ReceivedEvent[];
-  /** The largest number of requests that were under way at once. */
-  readonly mostAtOnce: () => number;
-  /** Requests whose signature is wrong with each of the secrets. */
-  readonly forged: () => number;
-  answer: Answer;
-  /** The secrets that signatures are checked with; none: they are not checked. */
-  secrets: string[];
-  waitFor(count: number, type?: string): Promise<ReceivedEvent[]>;
-  close(): Promise<void>;
-};
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 const PATIENCE_MS = 60_000;
 
-export async function startReceiver(port = 0): Promise<Receiver> {
+export async function startReceiver(port = 0) {
   const events: ReceivedEvent[] = [];
   let underWay = 0;
   let mostAtOnce = 0;
@@ -69,15 +55,19 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { port: own } = server.address() as AddressInfo;
-  const receiver: Receiver = {
+  const receiver = {
     url: `http://127.0.0.1:${own}/hook?token=very-secret`,
     port: own,
+    /** Deliveries in the order of their arrival. */
     events,
+    /** The largest number of requests that were under way at once. */
     mostAtOnce: () => mostAtOnce,
+    /** Requests whose signature is wrong with each of the secrets. */
     forged: () => forged,
-    answer: (response) => void response.writeHead(200).end('thanks'),
-    secrets: [],
-    async waitFor(count, type) {
+    answer: ((response) => void response.writeHead(200).end('thanks')) as Answer,
+    /** The secrets that signatures are checked with; none: they are not checked. */
+    secrets: [] as string[],
+    async waitFor(count: number, type?: string): Promise<ReceivedEvent[]> {
       const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
         const found = events.filter((event) => type === undefined || event.type === type);

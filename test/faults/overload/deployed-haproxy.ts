@@ -17,11 +17,7 @@ const PROGRAM = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/
 );
 export const hasHaproxy = PROGRAM !== undefined;
 
-export type DeployedHaproxy = {
-  readonly port: number;
-  readonly pid: number;
-  stop(): Promise<void>;
-};
+export type DeployedHaproxy = Awaited<ReturnType<typeof startDeployedHaproxy>>;
 
 const ELSEWHERE = /^ {2}(log |stats |ssl-|bind :443|http-request redirect)/;
 const BY_ADDRESS = /sc0_|track-sc0|stick-table/;
@@ -49,9 +45,7 @@ function deployedConfig(port: number, serverPorts: readonly number[]): string {
 }
 
 /** Resolves when the proxy has found a server ready. */
-export async function startDeployedHaproxy(
-  ...serverPorts: readonly number[]
-): Promise<DeployedHaproxy> {
+export async function startDeployedHaproxy(...serverPorts: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-haproxy-'));
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');

@@ -21,16 +21,6 @@ const BEGIN = {
 
 type SlowPart = keyof typeof BEGIN;
 
-type SlowSockets = {
-  /** Every socket that was cut: after how long, and with which answer. */
-  readonly cuts: readonly {
-    readonly part: SlowPart;
-    readonly afterMs: number;
-    readonly answer: string;
-  }[];
-  stop(): void;
-};
-
 type Crowd = {
   readonly port: number;
   /** Sockets per part. */
@@ -42,7 +32,8 @@ type Crowd = {
 };
 
 /** Replaces each socket that is cut. */
-function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): SlowSockets {
+function openSlowSockets({ port, count, withinMs, everyMs }: Crowd) {
+  /** Every socket that was cut: after how long, and with which answer. */
   const cuts: { part: SlowPart; afterMs: number; answer: string }[] = [];
   const sockets = new Set<Socket>();
   let isStopping = false;
@@ -86,7 +77,7 @@ function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): SlowSockets
   };
 }
 
-let slow: SlowSockets;
+let slow: ReturnType<typeof openSlowSockets>;
 let close: () => Promise<void>;
 afterEach(async () => {
   slow.stop();
