@@ -1,7 +1,9 @@
 /** A change in parts is made once, however many servers make its parts. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { oneEngine } from '../../test/support/engines.ts';
 import { moveClock } from '../../test/support/moved-clock.ts';
+import { provideLine } from '../../test/support/provide-line.ts';
 import { readConfig } from '../config.ts';
 import { goOnWithChanges } from './long-changes.ts';
 import { applyOperation, undoChange } from './make-changes.ts';
@@ -11,7 +13,7 @@ const ITEMS = ['a', 'b', 'c', 'd'];
 const ACTOR = { kind: 'system', id: null, name: 'test' } as const;
 
 describe.each(oneEngine)('a long change on the %s engine', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let made: string[];
   const operation: Operation = {
     lock: 'line',
@@ -37,14 +39,10 @@ describe.each(oneEngine)('a long change on the %s engine', (engine) => {
   };
   const operations = { 'decide-credits': operation } as unknown as Operations;
 
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-  });
   beforeEach(() => {
     made = [];
   });
   afterEach(() => moveClock(0));
-  afterAll(() => place.close());
 
   const runSql = (statement: string) => place.database.runSql(statement);
   const otherServer = () => goOnWithChanges({ database: place.database, operations });

@@ -2,15 +2,15 @@
  * The checks of Schemathesis: no internal errors, only described statuses, types and bodies,
  * invalid data refused, undescribed methods answered 405.
  */
+
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { Compile } from 'typebox/schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeKind } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
-import { AS_OWNER } from '../http/provide-app.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { AS_OWNER, provideApp } from '../http/provide-app.ts';
 import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { isLong } from '../support/test-form.ts';
@@ -80,16 +80,15 @@ function isResolved(url: string): boolean {
   return new URL(path, 'http://site.test').pathname.split('/').length !== path.split('/').length;
 }
 
-let app: TestApp;
 let described: readonly Described[];
 let members: { id: string; referral_code: string }[] = [];
 let newestChange = 1;
 let openedMs: number;
 
 describe.each(oneEngine)('on %s', (engine) => {
+  const app = provideApp(engine, { mailWebhookSecret: WEBHOOK_SECRET });
   beforeAll(async () => {
     openedMs = Date.now();
-    app = await openTestApp(engine, { mailWebhookSecret: WEBHOOK_SECRET });
     const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
     };
@@ -104,7 +103,6 @@ describe.each(oneEngine)('on %s', (engine) => {
     for (const name of ['ada', 'grace', 'edith'])
       members.push(await app.join(`${name}@example.com`));
   });
-  afterAll(() => app.remove());
 
   test('every call of the site, of mail providers and of operators is described', () => {
     const expected = [

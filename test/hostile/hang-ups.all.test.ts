@@ -1,30 +1,28 @@
 /** Clients that hang up at once: nothing fails, each is counted, and the log stays quiet. */
+
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { JOINS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { provideApp } from '../http/provide-app.ts';
 import { MEDIA_PATH } from '../http/test-site.ts';
 import { captureLog } from '../support/captured-log.ts';
 
 const MANY = 300;
 const PROXY = '127.0.0.1';
 
-let app: TestApp;
 let port: number;
 const log = captureLog('info');
+const app = provideApp('postgres', { isLimiting: true, trustProxy: [PROXY] }, log.logger);
 /** Connections that clients opened, and that the server took from the system. */
 const connections = { opened: 0, accepted: 0 };
 beforeAll(async () => {
-  const settings = { isLimiting: true, trustProxy: [PROXY] };
-  app = await openTestApp('postgres', settings, log.logger);
   await app.fastify.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
   app.fastify.server.on('connection', () => {
     connections.accepted += 1;
   });
   port = (app.fastify.server.address() as AddressInfo).port;
 });
-afterAll(() => app.remove());
 
 type HangUp = {
   /** Address of the visitor, as the proxy says. */

@@ -2,10 +2,10 @@
  * Hostile text in every part of every request: each text in some parts, by `npm run test:all` in
  * all.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
-import type { Engine } from '../support/engines.ts';
+import { provideApp } from '../http/provide-app.ts';
 import { oneEngine } from '../support/engines.ts';
 import { isAll } from '../support/test-form.ts';
 import { askHostile, structureOf } from './hostile-ask.ts';
@@ -13,21 +13,6 @@ import { hostilePlaces, type Place, WEBHOOK_SECRET } from './hostile-places.ts';
 import { HOSTILE_STRINGS } from './hostile-strings.ts';
 
 const PLACES_IN_SHORT = 2;
-
-let app: TestApp;
-let places: readonly Place[];
-
-async function open(engine: Engine): Promise<void> {
-  // A loopback origin, so that kept mail is shown too.
-  const publicUrl = 'http://127.0.0.1:3000';
-  app = await openTestApp(engine, {
-    secretKey: SECRET_KEY,
-    mailWebhookSecret: WEBHOOK_SECRET,
-    publicUrl,
-  });
-  const { id, referral_code: code } = await app.join('known@example.com');
-  places = hostilePlaces({ token: tokenOf(id, 'preferences'), code });
-}
 
 test('injected markup changes the structure of a page', () => {
   const page = (text: string) => structureOf(`<main><a href="/${text}">${text}</a></main>`);
@@ -45,8 +30,17 @@ test('injected markup changes the structure of a page', () => {
 });
 
 describe.each(oneEngine)('on %s', (engine) => {
-  beforeAll(() => open(engine));
-  afterAll(() => app.remove());
+  // A loopback origin, so that kept mail is shown too.
+  const app = provideApp(engine, {
+    secretKey: SECRET_KEY,
+    mailWebhookSecret: WEBHOOK_SECRET,
+    publicUrl: 'http://127.0.0.1:3000',
+  });
+  let places: readonly Place[];
+  beforeAll(async () => {
+    const { id, referral_code: code } = await app.join('known@example.com');
+    places = hostilePlaces({ token: tokenOf(id, 'preferences'), code });
+  });
 
   test('no text causes an internal error, a slow answer or markup', {
     timeout: 600_000,
@@ -74,17 +68,17 @@ describe.each(oneEngine)('on %s', (engine) => {
       );
     expect(faults).toEqual([]);
   });
-});
 
-/** The structure of the pages without hostile text. */
-async function readPlainPages(): Promise<ReadonlySet<string>> {
-  const structures = new Set<string>();
-  for (const { page, request } of places) {
-    if (page === undefined) continue;
-    structures.add(structureOf((await app.fastify.inject(request(page))).payload));
+  /** The structure of the pages without hostile text. */
+  async function readPlainPages(): Promise<ReadonlySet<string>> {
+    const structures = new Set<string>();
+    for (const { page, request } of places) {
+      if (page === undefined) continue;
+      structures.add(structureOf((await app.fastify.inject(request(page))).payload));
+    }
+    return structures;
   }
-  return structures;
-}
+});
 
 /** Round-robin, so that all parts see all kinds of text. */
 function someOf(all: readonly Place[], index: number): Place[] {

@@ -1,19 +1,13 @@
 /** Paths that a proxy keeps from visitors: no other spelling of one leads past the proxy. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasHaproxy, startDeployedHaproxy } from '../faults/overload/deployed-haproxy.ts';
-import type { TestApp } from '../http/test-app.ts';
-import { exchange, openListeningApp } from './listening-app.ts';
+import { exchange, provideListening } from './listening-app.ts';
 
 const INNER = ['/metrics', '/readyz', '/healthz'];
 const NOT_FOUND = 404;
 
-let app: TestApp;
-let port: number;
-beforeAll(async () => {
-  ({ app, port } = await openListeningApp());
-});
-afterAll(() => app.remove());
+const { port } = provideListening();
 
 const escaped = (char: string) => `%${char.charCodeAt(0).toString(16)}`;
 
@@ -37,7 +31,7 @@ function spellingsOf(path: string): string[] {
   ];
 }
 
-async function statusOf(target: string, at = port): Promise<number> {
+async function statusOf(target: string, at = port()): Promise<number> {
   const request = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
   return Number((await exchange(at, request)).slice(9, 12));
 }
@@ -86,7 +80,7 @@ test('nginx has the same rule as HAProxy', () => {
 });
 
 test.skipIf(!hasHaproxy)('HAProxy itself lets no spelling through', async () => {
-  const proxy = await startDeployedHaproxy(port);
+  const proxy = await startDeployedHaproxy(port());
   try {
     for (const path of INNER)
       for (const target of spellingsOf(path))

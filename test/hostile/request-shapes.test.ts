@@ -1,16 +1,10 @@
 /** Request smuggling and path confusion, over real sockets. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../http/test-app.ts';
-import { exchange as exchangeWith, openListeningApp } from './listening-app.ts';
+import { describe, expect, test } from 'vitest';
+import { exchange as exchangeWith, provideListening } from './listening-app.ts';
 
-let app: TestApp;
-let port: number;
-beforeAll(async () => {
-  ({ app, port } = await openListeningApp());
-});
-afterAll(() => app.remove());
+const { app, port } = provideListening();
 
-const exchange = (text: string | Buffer) => exchangeWith(port, text);
+const exchange = (text: string | Buffer) => exchangeWith(port(), text);
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 

@@ -1,8 +1,10 @@
 /** The operator's commands that change members, against a real server. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { joinOverHttp } from '../faults/join-load.ts';
 import { confirmByLink } from '../support/confirm-by-link.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeShopify } from '../support/fake-shopify.ts';
@@ -26,12 +28,9 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
   const verifyDraw = (...words: string[]) =>
     runProgram([process.execPath, VERIFY_DRAW, ...words], {});
   async function joinLine(email: string): Promise<{ id: string }> {
-    const response = await fetch(`${site.url}/api/waitlist/join`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, referred_by: null }),
-    });
-    return (await response.json()) as { id: string };
+    const answer = await joinOverHttp(site.url, email, null);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as { id: string };
   }
 
   const step = tellStory('goes through one step after the other');

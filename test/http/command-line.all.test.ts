@@ -2,6 +2,7 @@
  * The operator's commands against a real server: what a shell shows as real processes, the rest
  * within the test's own.
  */
+
 import type { SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { describeExamples } from '../../server/site/brand/describe-examples.ts';
+import { joinOverHttp } from '../faults/join-load.ts';
 import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
 import { type ServedSite, serveInProcess } from '../support/in-process-server.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -56,13 +58,9 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
   const end = (words: string[], options?: SpawnOptions) => runProgram(words, settings, options);
 
   async function joinLine(email: string): Promise<{ id: string }> {
-    const response = await fetch(`${server.url}/api/waitlist/join`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, referred_by: null }),
-    });
-    expect(response.status).toBe(201);
-    return (await response.json()) as { id: string };
+    const answer = await joinOverHttp(server.url, email, null);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as { id: string };
   }
 
   test('the start and the overview name the examples in the brand file', async () => {

@@ -6,12 +6,10 @@ import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { closeDrop } from '../../server/drop/steps/close-drop.ts';
 import { startOffers } from '../../server/drop/steps/start-offers.ts';
 import { makeOffers } from '../../server/drop/steps/sweep-offers.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
 import { Problem } from '../../server/problem.ts';
-import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
+import { provideLine } from '../support/provide-line.ts';
 import { isAll } from '../support/test-form.ts';
 import { selectMembers } from './offer-steps.ts';
 import { openOthers } from './open-nodes.ts';
@@ -21,28 +19,15 @@ const MASKS = isAll ? 100 : 30;
 const SERVERS = 3;
 const brand = { ...ownBrand, sizes: [{ name: 'Small', stock: MASKS }], maskCount: MASKS };
 
-let place: TestDatabase;
+const place = provideLine('postgres', { brand }, 'all');
 let servers: Database[];
 let memberIds: string[];
 
 beforeAll(async () => {
-  place = await openTestDatabase('postgres');
   servers = [place.database, ...(await openOthers(place, SERVERS))];
-  await prepareSizes(place.database, brand);
-  const queue = openJoinQueue({ database: place.database, brand });
-  const answers = await Promise.all(
-    Array.from({ length: MEMBERS }, (_, index) =>
-      queue.join({ email: `m${index}@example.com`, referredBy: null, idempotencyKey: null }),
-    ),
-  );
-  await queue.close();
-  memberIds = answers.flatMap(({ memberId }) => memberId ?? []);
+  memberIds = (await place.joinAll(MEMBERS)).map(({ id }) => id);
 });
-
-afterAll(async () => {
-  await Promise.all(servers.slice(1).map((database) => database.close()));
-  await place.close();
-});
+afterAll(() => Promise.all(servers.slice(1).map((database) => database.close())));
 
 test('all members accept at once, twice: as many passes as masks', async () => {
   await selectMembers(place.database, memberIds, []);

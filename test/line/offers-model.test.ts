@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import {
   inTransaction,
@@ -20,13 +20,13 @@ import {
 import { redeemPass, reissuePass } from '../../server/drop/passes/passes.ts';
 import { startOffers } from '../../server/drop/steps/start-offers.ts';
 import { makeOffers } from '../../server/drop/steps/sweep-offers.ts';
-import { prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
+import { setStock } from '../../server/drop/stock/stock.ts';
 import { listSizes } from '../../server/drop/stock/store.ts';
 import { cancelPass } from '../../server/drop/till/settle-payment.ts';
-import { openJoinQueue } from '../../server/line/join/join.ts';
 import { Problem } from '../../server/problem.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { provideLine } from '../support/provide-line.ts';
 import { isAll, isLong } from '../support/test-form.ts';
 import { OfferModel } from './offer-model.ts';
 import {
@@ -51,16 +51,11 @@ const brand = {
 };
 
 describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, { brand }, 'all');
   let memberIds: readonly string[];
-
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-    memberIds = await joinMembers(place);
+    memberIds = (await place.joinAll(ENTRANTS)).map(({ id }) => id);
   });
-
-  afterAll(() => place.close());
 
   test('are the model after every step of any history', {
     timeout: isLong ? 3_600_000 : 900_000,
@@ -180,15 +175,4 @@ const alike = (transaction: Transaction) => [transaction, {}, undefined as never
 
 function takesMask({ state }: { readonly state: string }): boolean {
   return ['open', 'accepted', 'paid'].includes(state);
-}
-
-async function joinMembers({ database }: TestDatabase): Promise<string[]> {
-  const queue = openJoinQueue({ database, brand });
-  const answers = await Promise.all(
-    Array.from({ length: ENTRANTS }, (_, index) =>
-      queue.join({ email: `e${index}@example.com`, referredBy: null, idempotencyKey: null }),
-    ),
-  );
-  await queue.close();
-  return answers.flatMap(({ memberId }) => memberId ?? []);
 }

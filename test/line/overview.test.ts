@@ -1,18 +1,17 @@
 /** Every figure of the overview is the model's, after any history, in any time zone. */
+
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import type { Overview } from '../../contract/operator/overview.ts';
-import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { countJoins } from '../../server/line/funnel/count-joins.ts';
 import { type Counters, openCounters } from '../../server/line/funnel/counters.ts';
-import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { getOverview } from '../../server/overview/get-overview.ts';
 import { Problem } from '../../server/problem.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { provideLine } from '../support/provide-line.ts';
 import { isAll, isLong } from '../support/test-form.ts';
 import { campaignSource, OverviewModel } from './overview-model.ts';
 
@@ -58,21 +57,13 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
 describe.each(oneEngine)('the overview on the %s engine', (engine) => {
-  let place: TestDatabase;
-  let queue: JoinQueue;
+  const place = provideLine(engine, {}, 'all');
   let counters: Counters;
-
-  beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-    queue = openJoinQueue({ database: place.database, brand });
+  beforeAll(() => {
     const onFailure = (error: unknown) => expect.unreachable(String(error));
     counters = openCounters({ database: place.database, onFailure });
   });
-  afterAll(async () => {
-    await Promise.all([queue.close(), counters.close()]);
-    await place.close();
-  });
+  afterAll(() => counters.close());
 
   const run = (text: string) => place.database.runSql(text);
 
@@ -106,7 +97,7 @@ describe.each(oneEngine)('the overview on the %s engine', (engine) => {
     if (each.kind === 'join') {
       people += 1;
       const referrer = each.inviter === null ? null : (inLine[each.inviter] ?? null);
-      const { body, memberId } = await queue.join({
+      const { body, memberId } = await place.queue.join({
         email: `person${people}@example.com`,
         referredBy: referrer?.code ?? null,
         idempotencyKey: null,

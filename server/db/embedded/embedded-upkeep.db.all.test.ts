@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../../brand/brand.ts';
-import {
-  createMigratedPlace,
-  openTestDatabase,
-  type TestDatabase,
-} from '../../../test/support/engines.ts';
-import { prepareSizes } from '../../drop/stock/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { createMigratedPlace } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { openDatabase } from '../open.ts';
 import { openUpkeep } from './embedded-upkeep.ts';
 
-let opened: TestDatabase;
-beforeAll(async () => {
-  opened = await openTestDatabase('embedded');
-  await prepareSizes(opened.database, brand);
-});
-afterAll(() => opened.close());
+const opened = provideLine('embedded', {}, 'all');
 
 async function readState() {
   const { rows } = await sql<{ checkpoint: string; analyzedRows: number }>`select

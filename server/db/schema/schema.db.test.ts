@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { expect, test } from 'vitest';
+import { provideLine } from '../../../test/support/provide-line.ts';
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const document = readText('../../../docs/schema.md');
@@ -11,11 +11,7 @@ const rowsOf = (heading: string) =>
     .map((line) => line.slice(1, -1).split(' | '));
 const namesIn = (text = '') => Array.from(text.matchAll(/`(\w+)`/g), ([, name = '']) => name);
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await openTestDatabase('postgres');
-});
-afterAll(() => place.close());
+const place = provideLine('postgres', {}, 'all');
 
 async function query<Row>(text: string): Promise<Row[]> {
   return (await place.database.runSql<Row>(text)).rows;

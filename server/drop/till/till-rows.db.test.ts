@@ -1,13 +1,14 @@
 /** What the rows of payments and checkouts keep to by themselves, whatever a till says. */
+
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openDropFile } from '../hand-over/drop-files.ts';
-import { prepareSizes } from '../stock/stock.ts';
 import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
 import { beginCheckout, type Checkout } from './checkout-store.ts';
 import type { Tills } from './open-tills.ts';
@@ -18,12 +19,10 @@ import { type Payment, type Till, TillError } from './till.ts';
 const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 describe.each(oneEngine)('rows of the till, on %s', (engine) => {
-  let place: TestDatabase;
+  const place = provideLine(engine, {}, 'all');
   let account: Account;
 
   beforeAll(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
     account = await readChosen(place.database);
   });
   beforeEach(async () => {
@@ -31,7 +30,6 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     await place.database.runSql('delete from checkout');
     await place.database.runSql(`update till_account set compare_at = '-infinity'`);
   });
-  afterAll(() => place.close());
 
   const paid = (id: string, cents: number): Payment => ({
     id,

@@ -1,10 +1,11 @@
 /** Where members come from, as the line keeps it. */
+
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine } from '../../../test/support/engines.ts';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { prepareSizes } from '../../drop/stock/stock.ts';
 import { removeMember } from '../change-member.ts';
 import { openCounters } from '../funnel/counters.ts';
 import { addCounts } from '../funnel/funnel-store.ts';
@@ -27,26 +28,20 @@ const NEW_A_DAY = 500;
 const FLUSHED = 200;
 const MANY = 1_400;
 
-let place: TestDatabase;
-let queues: JoinQueue[];
-
 describe.each(oneEngine)('sources on the %s engine', (engine) => {
-  beforeEach(async () => {
-    place = await openTestDatabase(engine);
-    await prepareSizes(place.database, brand);
-    queues = [1, 2].map(() => openJoinQueue({ database: place.database, brand }));
+  const place = provideLine(engine);
+  let second: JoinQueue;
+  beforeEach(() => {
+    second = openJoinQueue({ database: place.database, brand });
   });
-  afterEach(async () => {
-    await Promise.all(queues.map((queue) => queue.close()));
-    await place.close();
-  });
+  afterEach(() => second.close());
 
   let joined = 0;
-  async function join(source: Source | null, queue = queues[0]): Promise<string> {
+  async function join(source: Source | null, queue = place.queue): Promise<string> {
     joined += 1;
     const request = { email: `p${joined}@example.com`, referredBy: null, idempotencyKey: null };
-    const answer = await queue?.join({ ...request, source });
-    if (!answer?.memberId) throw new Error(`Answered ${answer?.statusCode}.`);
+    const answer = await queue.join({ ...request, source });
+    if (!answer.memberId) throw new Error(`Answered ${answer.statusCode}.`);
     return answer.memberId;
   }
 
@@ -67,7 +62,7 @@ describe.each(oneEngine)('sources on the %s engine', (engine) => {
   test('servers that meet new ones at the same time give each one id', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `c${index % 20}`);
     const ids = await Promise.all(
-      names.map((name, index) => join(campaign(name), queues[index % 2])),
+      names.map((name, index) => join(campaign(name), index % 2 === 0 ? place.queue : second)),
     );
     for (const [index, id] of ids.entries())
       expect(await getSource(place.database, id)).toEqual(campaign(names[index] ?? ''));

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { expect, test } from 'vitest';
+import { provideLine } from '../../../test/support/provide-line.ts';
 import { beginImport, discardImport, getImport, receiveChunk } from './receive-import.ts';
 
 const CHUNK_BYTES = 192 * 1024;
 const CHUNKS = 20;
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await openTestDatabase('embedded');
-});
-afterAll(() => place.close());
+const place = provideLine('embedded', {}, 'all');
 
 /** How often the event loop could take requests while `work` went on. */
 async function countLoops(work: Promise<unknown>): Promise<number> {
