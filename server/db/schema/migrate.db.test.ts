@@ -9,7 +9,7 @@ import {
 import type { RunSql } from '../database.ts';
 import { runSqlOn } from '../embedded/embedded.ts';
 import { migrate } from './migrate.ts';
-import { BASELINE, type Change, functionSet, readSchema, type Schema } from './read-schema.ts';
+import { BASELINE, type Change, functionSet, type Schema } from './read-schema.ts';
 
 const first: Change = {
   name: '0101-a',
@@ -172,31 +172,6 @@ describe.each(oneEngine)('schema changes on the %s engine', (engine) => {
     );
     expect(await read(`select to_regclass('schema_change') as records`)).toEqual([
       { records: null },
-    ]);
-  });
-
-  test('end the keys that removed operators left behind, and no other ones', async () => {
-    const { changes, history: whole } = readSchema();
-    const upTo = (last: string): Schema => ({
-      changes: changes.filter(({ name }) => name <= last),
-      functions: functionSet([], []),
-      history: whole,
-    });
-    await migrate(opened.runSql, upTo('0032-source-space'));
-    await opened.runSql(`
-      insert into api_key (name, secret_hash, hint, scopes)
-        values ('of the token', 'a', 'a', '{read}'), ('left behind', 'b', 'b', '{read}');
-      insert into audit_entry (sequence, at, actor_kind, actor_id, actor_name, action,
-          subject_kind, subject_id, details, previous_hash, hash)
-        select row_number() over (order by name), now(), case name when 'left behind'
-            then 'operator' else 'token' end, 'x', 'Sam', 'make-key', 'key', id, '{}', '', ''
-        from api_key`);
-    await migrate(opened.runSql, upTo('0033-ends-of-keys'));
-    expect(
-      await read('select name, ends_at is not null as has_ended from api_key order by name'),
-    ).toEqual([
-      { name: 'left behind', has_ended: true },
-      { name: 'of the token', has_ended: false },
     ]);
   });
 });
