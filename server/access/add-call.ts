@@ -50,7 +50,7 @@ export function addCall<Name extends OperatorCall>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     config: { access },
     schema: {
-      tags: [url.split('/')[3] ?? ''],
+      tags: [tagOf(url)],
       summary,
       ...(description !== undefined && { description }),
       ...(querystring && { querystring }),
@@ -65,6 +65,12 @@ export function addCall<Name extends OperatorCall>(
     },
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
   });
+}
+
+/** `Sign in` for `/operator/api/sign-in/links`. */
+function tagOf(path: string): string {
+  const word = path.split('/')[3] ?? '';
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
 }
 
 function parametersOf(path: string): Record<string, TSchema> {
