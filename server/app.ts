@@ -8,7 +8,7 @@ import { publishServerAddress } from './access/server-address.ts';
 import { openDownloads } from './backup/downloads.ts';
 import { addBackupGauges } from './backup/last-backup.ts';
 import { addBackupRoutes } from './backup/routes.ts';
-import { goOnWithChanges } from './changes/long-changes.ts';
+import { openLongChanges } from './changes/long-changes.ts';
 import type { Operations } from './changes/operation.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import type { Config } from './config.ts';
@@ -24,6 +24,7 @@ import { addAdmission } from './http/admission/admission.ts';
 import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { createHttpServer } from './http/create-server.ts';
+import { addDatabaseGauges } from './http/database-gauges.ts';
 import { SHUTTING_DOWN } from './http/graceful-shutdown.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
@@ -50,6 +51,8 @@ import { readTemplates } from './site/pages/templates.ts';
 import { artVersion as readArtVersion } from './site/share/brand-folder.ts';
 import { openVisitors } from './visitors/module.ts';
 import { openWebhooks } from './webhooks/module.ts';
+import { openEngine } from './work/work.ts';
+import { countWork, WORK_GAUGES } from './work/work-store.ts';
 
 type AppOptions = {
   readonly config: Config;
@@ -104,6 +107,9 @@ export async function createApp(options: AppOptions) {
   });
   const isStopping = () => isShuttingDown;
 
+  const engine = await openEngine({ database, log, isStopping });
+  addDatabaseGauges(metrics.registry, WORK_GAUGES, () => countWork(database));
+
   const platform: Platform = {
     config,
     brand,
@@ -112,6 +118,7 @@ export async function createApp(options: AppOptions) {
     limits,
     metrics,
     log,
+    engine,
     isStopping,
   };
   const mail = await openMail({
@@ -150,9 +157,12 @@ export async function createApp(options: AppOptions) {
     openOverview(platform, { mail }),
   ];
   const operations: Operations = Object.assign({}, ...modules.map((module) => module.operations));
-  const changes = { ...platform, operations, watchMails: openMailWatch(platform) };
+  const watchMails = openMailWatch(platform);
+  const longChanges = openLongChanges(engine, { database, operations, watchMails });
+  const changes = { ...platform, operations, watchMails, longChanges };
 
   server.addHook('onClose', async () => {
+    await engine.close();
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
     await counters.close();
   });
@@ -185,11 +195,7 @@ export async function createApp(options: AppOptions) {
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
       ...modules.flatMap(({ work = [] }) => work.map((job) => withhold(job, database))),
-      {
-        name: 'going on with long changes',
-        everyMs: 5_000,
-        run: () => goOnWithChanges(changes),
-      },
+      { name: 'going on with work', everyMs: 1_000, run: engine.goOn },
       {
         name: 'deleting expired rate-limit counts',
         everyMs: MINUTE_MS,

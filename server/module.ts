@@ -8,6 +8,7 @@ import type { ScheduledWork } from './db/scheduled-work.ts';
 import type { Limits } from './guard/limits/limits.ts';
 import type { Metrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
+import type { Engine } from './work/work.ts';
 
 export type Platform = {
   readonly config: Config;
@@ -17,6 +18,7 @@ export type Platform = {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
+  readonly engine: Engine;
   /** Long work ends then, and goes on with the next server. */
   isStopping(): boolean;
 };

@@ -80,9 +80,10 @@ export async function insertUndo(
 }
 
 export function readUndo(reader: Reader, change: number) {
-  return first<{ data: unknown; isUnderWay: boolean }>(reader)`
-    select data, until = ${NO_END} as "isUnderWay"
-    from undo_record where audit_sequence = ${change} and until > now()
+  return first<{ action: ChangeKind; data: unknown; isUnderWay: boolean }>(reader)`
+    select action, data, until = ${NO_END} as "isUnderWay"
+    from undo_record join audit_entry on sequence = audit_sequence
+    where audit_sequence = ${change} and until > now()
   `;
 }
 
@@ -95,33 +96,8 @@ export async function takeUndo(
   const isFree = sql`audit_sequence = ${change} and until > now() and until < ${NO_END}`;
   return await (isLong
     ? some(transaction)`
-        update undo_record set until = ${NO_END}, done_until = null, done = 0, beat_at = null
-        where ${isFree} returning 1`
+        update undo_record set until = ${NO_END} where ${isFree} returning 1`
     : some(transaction)`delete from undo_record where ${isFree} returning 1`);
-}
-
-export type LongChange = { readonly change: number; readonly isUndo: boolean };
-
-/** How many items of a long change are done, and the last one of its last part. */
-type Progress = { readonly last: string | null; readonly done: number };
-
-/** Long changes of which no part was made since `until`. */
-export function listLongChanges(reader: Reader, until: Date | typeof NO_END = NO_END) {
-  return all<LongChange & Progress & { action: ChangeKind }>(reader)`
-    select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo",
-      undo.done_until as last, undo.done
-    from undo_record undo
-    join audit_entry entry on entry.sequence = undo.audit_sequence
-    ${UNDONE}
-    where undo.until = ${NO_END} and coalesce(undo.beat_at, undone.at, entry.at) <= ${until}
-    order by entry.sequence
-  `;
-}
-
-export function writeProgress(transaction: Transaction, change: number, { last, done }: Progress) {
-  return run(transaction)`
-    update undo_record set done_until = ${last}, done = done + ${done}, beat_at = now()
-    where audit_sequence = ${change}`;
 }
 
 export function endLongChange(transaction: Transaction, change: number, until: Date | null) {

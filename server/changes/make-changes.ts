@@ -21,27 +21,33 @@ import type { Platform } from '../module.ts';
 import { conflict, Problem } from '../problem.ts';
 import {
   insertUndo,
-  type LongChange,
   listAudit,
   readEntry,
   readLastChange,
   readUndo,
   takeUndo,
 } from './changes-store.ts';
-import { goOnWithChange, type LongOptions } from './long-changes.ts';
+import { beginning, type LongChanges } from './long-changes.ts';
 import {
   type Applied,
   type Effects,
+  type MailWatch,
   type Operation,
   type Operations,
   UNDO_FOR_MS,
 } from './operation.ts';
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
-export type ChangeOptions = LongOptions &
+type ApplyOptions = Pick<Platform, 'database'> & {
+  readonly watchMails?: MailWatch;
+  /** Changes that the server makes are never long. */
+  readonly longChanges?: LongChanges;
+};
+export type ChangeOptions = ApplyOptions &
   Pick<Platform, 'config'> & { readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
-type Answering = { readonly made: MadeChange; readonly long: LongChange | null };
+/** `long` is the number of a long change, which goes on after its commit. */
+type Answering = { readonly made: MadeChange; readonly long: number | null };
 
 /** With more in a preview that only reads, the change is not tried for the mails that it sends. */
 const MAX_TRIED = 1_000;
@@ -102,7 +108,7 @@ export async function applyChange(
 
 /** Checks no access, because the server makes changes, too. */
 export async function applyOperation(
-  options: LongOptions,
+  options: ApplyOptions,
   { kind, input, operation }: WantedChange & { readonly operation: Operation },
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<MadeChange> {
@@ -124,22 +130,22 @@ export async function applyOperation(
     const undoUntil = undo === null ? null : new Date(Date.now() + UNDO_FOR_MS);
     if (undo !== null && undoUntil !== null)
       await insertUndo(transaction, { change, subject, data: undo, until: undoUntil, isLong });
+    if (isLong) await options.longChanges?.begin(transaction, String(change), beginning(false));
     return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
-  const long = isLong ? { change: made.change, isUndo: false } : null;
-  return await answerOf(options, operation, { ...applied, made, long });
+  return await answerOf(options, { ...applied, made, long: isLong ? made.change : null });
 }
 
 /** The answer of a change or an undo, after its commit and the parts that follow. */
 async function answerOf(
-  options: LongOptions,
-  operation: Operation,
+  { longChanges }: ApplyOptions,
   { afterCommit, made, long }: Pick<Applied, 'afterCommit'> & Answering,
 ): Promise<MadeChange> {
   const outcome = await afterCommit?.();
-  const summary = long === null ? outcome : await goOnWithChange(options, operation, long);
-  if (typeof summary === 'string') return { ...made, summary };
+  if (typeof outcome === 'string') return { ...made, summary: outcome };
   if (long === null) return made;
+  const end = await longChanges?.finish(String(long));
+  if (end) return { ...made, summary: end.summary };
   const unfinished = `${made.summary} It is not done yet, and goes on by itself.`;
   return { ...made, summary: unfinished, undo_until: null };
 }
@@ -151,7 +157,7 @@ export async function undoChange(
   { actor, may, reason }: By,
 ): Promise<MadeChange> {
   assertReason(reason);
-  const { operation, isLong, undone, made } = await inRetriedTransaction(
+  const { isLong, undone, made } = await inRetriedTransaction(
     options.database,
     async (transaction) => {
       const taken = await runUndo(transaction, operations, { change, may });
@@ -163,12 +169,13 @@ export async function undoChange(
         reason,
         details: { summary: undone.summary, of: change },
       });
+      if (taken.isLong)
+        await options.longChanges?.begin(transaction, String(change), beginning(true));
       const made = { change: undoing, summary: undone.summary, undo_until: null };
       return { ...taken, made };
     },
   );
-  const long = isLong ? { change, isUndo: true } : null;
-  return await answerOf(options, operation, { ...undone, made, long });
+  return await answerOf(options, { ...undone, made, long: isLong ? change : null });
 }
 
 type WantedUndo = Pick<By, 'may'> & { readonly change: number; readonly isTried?: boolean };
@@ -191,7 +198,7 @@ async function runUndo(
   if (undo === null || !(await takeUndo(transaction, change, { isLong })))
     throw await explainNoUndo(transaction, change);
   const undone = await operation.undo(transaction, undo.data as never, isTried);
-  return { operation, isLong, undone };
+  return { isLong, undone };
 }
 
 /** The audit log, with undos as the server would answer them now: each is tried, and taken back. */
@@ -224,7 +231,7 @@ type Tried = Pick<WantedChange, 'input'> & {
 
 async function runOperation(
   transaction: Transaction,
-  { watchMails }: Pick<LongOptions, 'watchMails'>,
+  { watchMails }: Pick<ApplyOptions, 'watchMails'>,
   operation: Operation,
   { input, read, isPreview = false }: Tried,
 ): Promise<{ readonly applied: Applied; readonly mails: readonly string[] }> {

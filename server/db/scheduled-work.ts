@@ -7,7 +7,7 @@ export type ScheduledWork = {
   readonly everyMs: number;
   /** Sends or sells something, which a possible copy of the line must not. */
   readonly acts?: true;
-  run(): Promise<void>;
+  run(): Promise<unknown>;
 };
 
 /** Returns a function that stops the work, and waits for what is under way. */
@@ -15,7 +15,7 @@ export function repeat(
   work: readonly ScheduledWork[],
   onError: (name: string, error: unknown) => void,
 ): () => Promise<void> {
-  const running = new Map<ScheduledWork, Promise<void>>();
+  const running = new Map<ScheduledWork, Promise<unknown>>();
   const timers = work.map((job) =>
     setInterval(() => {
       if (running.has(job)) return;

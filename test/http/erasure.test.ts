@@ -29,13 +29,13 @@ const ADDRESS = TYPED.toLowerCase();
 /** Addresses of other people, of which this one is a part. */
 const OTHERS = [`x.${ADDRESS}`, `${ADDRESS}.au`, 'friend.of.eve@example.com'];
 
-/** Tables without a word or an id of a member. */
+/** Tables without a word or an id of a member, but for the last one of work under way. */
 const NOT_ABOUT_MEMBERS = `
   line_state source visit_count event_count join_count cohort_count friend_wait join_cursor
   count_node referral_tally mask_size mask_drop scheduled_step reward_budget top100_cursor mail_pace
   mail_count secret_check limit_count live_server webhook_endpoint digest_state trace_key audit_head
   operator operator_session passkey one_time_secret api_key import_run import_piece schema_change
-  schema_functions line_home reminder_cursor till_account checkout till_payment`
+  schema_functions line_home reminder_cursor till_account checkout till_payment work`
   .trim()
   .split(/\s+/);
 /** Tables of pg-boss beside its jobs. */

@@ -59,9 +59,11 @@ function callsOf(app: TestApp) {
   const read = async (url: string) => (await get(url)).json();
   const change = (kind: string, input: object = {}, more: object = {}) =>
     post(operatorPaths.changes, { kind, input, reason: 'a test', ...more });
-  /** Takes scheduled work by its name. */
-  const run = (work: string, on: Pick<App, 'scheduledWork'> = app) =>
-    on.scheduledWork.find(({ name }) => name === work)?.run();
+  /** Takes scheduled work by its name, until the work that it began has ended, too. */
+  const run = async (work: string, on: Pick<App, 'scheduledWork'> = app) => {
+    const begun = await on.scheduledWork.find(({ name }) => name === work)?.run();
+    await Promise.all(Array.isArray(begun) ? begun : []);
+  };
   const setStock = async (stock: Readonly<Record<string, number>>) => {
     for (const [size, masks] of Object.entries(stock))
       await change('set-stock', { size, stock: masks });
