@@ -8,7 +8,7 @@ const CLAIM = sql`interval '15 seconds'`;
 const RENEWED_BELOW = sql`interval '10 seconds'`;
 
 type Queries = Database['kysely'];
-export type WorkRef = { readonly kind: string; readonly key: string };
+type WorkRef = { readonly kind: string; readonly key: string };
 export type ClaimedWork = WorkRef & {
   readonly claim: string;
   readonly progress: unknown;

@@ -38,7 +38,7 @@ export type Job<Progress> = {
   step(make: (transaction: Transaction) => Promise<Progress | null | undefined>): Promise<void>;
 };
 
-export type WorkKind<Progress> = {
+type WorkKind<Progress> = {
   readonly name: string;
   /** Sends something, which a possible copy of the line must not. */
   readonly acts?: true;
