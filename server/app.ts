@@ -162,8 +162,8 @@ export async function createApp(options: AppOptions) {
   const changes = { ...platform, operations, watchMails, longChanges };
 
   server.addHook('onClose', async () => {
-    await engine.close();
-    await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
+    const closing = modules.map((module) => module.close?.());
+    await Promise.all([engine.close(), ...closing, limits.close()]);
     await counters.close();
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);

@@ -19,7 +19,6 @@ import { deleteExpiredUndo, openRemoveMembers } from './changes/removal-change.t
 import { openResendLink } from './changes/resend-link.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
-import { continueImports } from './imports/import-runs.ts';
 import { deleteOldImports } from './imports/receive-import.ts';
 import { addImportRoutes } from './imports/routes.ts';
 import { openWalks } from './imports/walk-import.ts';
@@ -60,7 +59,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       'erase-member': openEraseMember(platform),
       'pause-joining': pauseJoiningOperation,
       'reopen-joining': reopenJoiningOperation,
-      'import-members': openImportMembers(platform, walks),
+      'import-members': openImportMembers(platform, walks.imports),
     },
     work: [
       {
@@ -68,14 +67,8 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
         everyMs: MINUTE_MS,
         run: () => deleteExpiredUndo(database),
       },
-      {
-        name: 'going on with imports',
-        everyMs: 5_000,
-        run: () => continueImports(platform, walks),
-      },
       { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
       { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
     ],
-    close: () => walks.close(),
   };
 }

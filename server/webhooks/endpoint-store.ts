@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
-import { all, column, first, run, value } from '../db/rows.ts';
+import { all, first, run, some, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { MAX_DELAY_MS } from '../retry-delay-rules.ts';
 import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
-const LEASE_S = 15;
-const LEASE = sql`make_interval(secs => ${LEASE_S})`;
+/** The kind of work; its keys are ids of endpoints. */
+export const WEBHOOK = 'webhook';
 
 export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly secret_number: number;
@@ -43,47 +43,24 @@ export function readEndpoints(queries: Database['kysely']) {
   return all<Endpoint>(queries)`${ENDPOINTS} order by endpoint.created_at, id`;
 }
 
-/** Null, if a `holder` is given, unless the endpoint is on and this server has its lease. */
-export function readEndpoint(
-  queries: Database['kysely'],
-  id: string,
-  holder: string | null = null,
-) {
-  return first<Endpoint>(queries)`${ENDPOINTS} where id = ${id} and (
-    ${holder}::uuid is null
-    or is_on and held_by = ${holder} and held_until > clock_timestamp())`;
+export function readEndpoint(queries: Database['kysely'], id: string) {
+  return first<Endpoint>(queries)`${ENDPOINTS} where id = ${id}`;
 }
 
-/** Takes endpoints with something to send and no living holder. Returns the ids of all held. */
-export function leaseEndpoints(
-  { kysely }: Database,
-  { holder, busy }: { holder: string; busy: readonly string[] },
-) {
-  return column<string>(kysely)`
-    update webhook_endpoint set
-      held_by = ${holder}, held_until = clock_timestamp() + ${LEASE}
-    where id = any(array(
-      select endpoint.id from webhook_endpoint endpoint
-      where case when id = any(${busy}::uuid[]) then held_by = ${holder} else
-        is_on and not ${isAhead(sql`coalesce(retry_at, '-infinity')`)}
-        and (held_by = ${holder} or held_until <= clock_timestamp()
-          or held_until > clock_timestamp() + 2 * ${LEASE})
+/** Begins to serve endpoints with something to send. Returns whether any is served. */
+export function beginServing({ kysely }: Database) {
+  return some(kysely)`
+    with begun as (
+      insert into work (kind, key, progress, due_at)
+      select ${WEBHOOK}, id, '{}', '-infinity' from webhook_endpoint endpoint
+      where is_on and not ${isAhead(sql`coalesce(retry_at, '-infinity')`)}
         and (next_sequence <= (select max(sequence) from line_event)
           or exists (
             select from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting'
-              and (failures >= ${DOWN_AFTER_FAILURES} or not ${isAhead(sql`next_at`)}))) end
-      for update skip locked))
-    returning id
-  `;
-}
-
-export function releaseEndpoint(
-  { kysely }: Database,
-  { holder, endpointId }: { holder: string; endpointId: string },
-) {
-  return run(kysely)`
-    update webhook_endpoint set held_by = null, held_until = '-infinity'
-    where id = ${endpointId} and held_by = ${holder}
+              and (failures >= ${DOWN_AFTER_FAILURES} or not ${isAhead(sql`next_at`)})))
+      on conflict do nothing returning 1
+    )
+    select 1 from begun union all select 1 from work where kind = ${WEBHOOK}
   `;
 }
 

@@ -9,7 +9,7 @@ import { openPost } from './post-event.ts';
 import { addWebhookRoutes } from './routes.ts';
 
 export function openWebhooks(platform: Platform): Module {
-  const { config, brand, database, secretKey, metrics, log } = platform;
+  const { config, brand, database, engine, secretKey, metrics, log } = platform;
   const { webhookNetworks } = config;
   const attempts = new Counter({
     name: 'waitlist_webhooks_total',
@@ -21,6 +21,7 @@ export function openWebhooks(platform: Platform): Module {
   const sending = { database, brand, secretKey, post: openPost(webhookNetworks) };
   const stop = deliverEvents({
     ...sending,
+    engine,
     log,
     onAttempt: (kind, outcome) => attempts.inc({ kind, outcome }),
   });

@@ -38,10 +38,13 @@ export function claimWork(
 }
 
 /** Renews claims that end soon. */
-export function renewClaims({ kysely }: Reader, claims: readonly string[]) {
+export function renewClaims(
+  { kysely }: Reader,
+  { kinds, claims }: Readonly<Record<'kinds' | 'claims', readonly string[]>>,
+) {
   return run(kysely)`
     update work set claimed_until = clock_timestamp() + ${CLAIM}
-    where claim = any(${claims}::uuid[])
+    where kind = any(${kinds}::text[]) and claim = any(${claims}::uuid[])
       and claimed_until < clock_timestamp() + ${RENEWED_BELOW}
   `;
 }
@@ -77,9 +80,12 @@ export function releaseClaim({ kysely }: Reader, claim: string, delayMs = 0) {
   `;
 }
 
-/** Releases all: that of a process that has ended. */
-export function releaseWork({ kysely }: Reader) {
-  return run(kysely)`update work set claim = null, claimed_until = '-infinity'`;
+/** Lets what is under way go on from its last step: of this key, or all that a process has left. */
+export function releaseWork({ kysely }: Reader, key: string | null = null) {
+  return run(kysely)`
+    update work set claim = null, claimed_until = '-infinity'
+    where key = coalesce(${key}, key)
+  `;
 }
 
 /** Begins, or begins anew: the steps of what is under way come to nothing. */

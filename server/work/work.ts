@@ -35,7 +35,7 @@ export type Job<Progress> = {
    * Makes a step in a transaction, which stores the progress that it returns: null ends the work,
    * undefined leaves it. Throws what ends `run`, once the server stops or the claim is lost.
    */
-  step(make: (transaction: Transaction) => Promise<Progress | null | undefined>): Promise<void>;
+  step(make: (transaction: Transaction) => Promise<Progress | null> | Promise<void>): Promise<void>;
 };
 
 type WorkKind<Progress> = {
@@ -130,8 +130,8 @@ export async function openEngine({ database, log, isStopping = () => false }: En
       const [claimed] = known ? [] : await claimWork(database, { kinds: [kind], key });
       const progress = await (claimed ? start(claimed) : known?.end);
       if (progress != null) return progress;
-      if (isOver() || !(await listWork(database.kysely, kind)).includes(key)) return null;
       await letOthersIn();
+      if (isOver() || !(await listWork(database.kysely, kind)).includes(key)) return null;
     }
   }
 
@@ -149,14 +149,12 @@ export async function openEngine({ database, log, isStopping = () => false }: En
     /** Claims what is due, and renews what is under way. Returns the ends of what it began. */
     async goOn(): Promise<readonly Promise<unknown>[]> {
       if (isOver()) return [];
-      if (running.size > 0)
-        await renewClaims(
-          database,
-          [...running.values()].map(({ claim }) => claim),
-        );
       const isActing = await mayAct(database);
-      const names = [...kinds.values()].filter(({ acts }) => isActing || !acts);
-      const claimed = await claimWork(database, { kinds: names.map(({ name }) => name) });
+      const allowed = [...kinds.values()].filter(({ acts }) => isActing || !acts);
+      const names = allowed.map(({ name }) => name);
+      const claims = [...running.values()].map(({ claim }) => claim);
+      if (claims.length > 0) await renewClaims(database, { kinds: names, claims });
+      const claimed = await claimWork(database, { kinds: names });
       return claimed.map((work) => {
         const end = start(work);
         end.catch((error: unknown) => logFailure(log, 'error', error, `${work.kind} failed`));

@@ -282,9 +282,9 @@ const FILL_CONSOLE_TABLES = `
   insert into cohort_count (quarter) values ('2026-01-02');
   insert into friend_wait values (5, 2);
   insert into opened_invite select id, true from member limit 1;
-  insert into import_run (import_id, goal, is_done, options)
-    values (gen_random_uuid(), 'join', true, '{"order": "file"}');
-  insert into import_piece select import_id, 1, 2 from import_run;
+  insert into work (kind, key, progress, due_at)
+    values ('import', gen_random_uuid(), '{"moved": 2}', '2026-01-02');
+  insert into import_piece values (gen_random_uuid(), 1, 2);
   insert into stranger_mail select gen_random_uuid(), 'hash', 'first', id, '2026-01-03'
     from member limit 1;
   insert into size_wish select id, '{Small}', false from member limit 1;

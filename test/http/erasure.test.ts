@@ -5,8 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
-import { continueImports } from '../../server/members/imports/import-runs.ts';
-import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { sweepKeptMail } from '../../server/members/links/kept-mail.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -34,7 +32,7 @@ const NOT_ABOUT_MEMBERS = `
   line_state source visit_count event_count join_count cohort_count friend_wait join_cursor
   count_node referral_tally mask_size mask_drop scheduled_step reward_budget top100_cursor mail_pace
   mail_count secret_check limit_count live_server webhook_endpoint digest_state trace_key audit_head
-  operator operator_session passkey one_time_secret api_key import_run import_piece schema_change
+  operator operator_session passkey one_time_secret api_key import_piece schema_change
   schema_functions line_home reminder_cursor till_account checkout till_payment work`
   .trim()
   .split(/\s+/);
@@ -128,9 +126,7 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     const reported = (await calls.report(checked.id)).map(({ line }) => line);
     expect(reported).toContain(5);
     expect(reported).not.toContain(6);
-    const isStopping = () => false;
-    const storage = { ...app, secretKey: SECRET_KEY, log: app.fastify.log, isStopping };
-    await continueImports(storage, openWalks(storage));
+    await app.run('going on with work');
     const members = await app.sql('select email from member order by sequence');
     expect(members.map(({ email }) => email)).toEqual([
       ...['inviter', 'friend', 'other'].map((name) => `${name}@example.com`),
@@ -341,6 +337,7 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
       jsonb_build_array(jsonb_build_object('id', ${id}, 'credit', 'given')), null;
     select append_audit('token', null, 'token', 'a-test', 'member', '${target.id}', null, '{}');
     update list_import set state = 'importing' where id = '${list}';
-    insert into import_run (import_id, goal, options) values ('${list}', 'join',
-      '{"file": "list.csv", "rows": 6, "isConfirmed": true, "givesCredit": true, "mail": null}');`;
+    insert into work (kind, key, due_at, progress) values ('import', '${list}', now(),
+      '{"goal": "join", "done_to": 0, "moved": 0, "left_out": 0, "options":
+        {"file": "list.csv", "rows": 6, "isConfirmed": true, "givesCredit": true, "mail": null}}');`;
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
+import { openEngine } from '../../server/work/work.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { withClient } from '../support/with-client.ts';
@@ -50,9 +51,11 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     const { id } = await calls.upload(['email', ...rows].join('\n'));
     const mapping = { columns: { email: 0 }, order: 'file' } as const;
     const { database, fastify } = app;
-    const walks = openWalks({ database, log: fastify.log, secretKey: '', isStopping: () => false });
+    const { log } = fastify;
+    const engine = await openEngine({ database, log });
+    const walks = openWalks({ database, log, secretKey: '', engine });
     await walks.beginCheck(id, mapping);
-    await walks.close();
+    await engine.close();
     expect((await calls.read(id)).state).toBe('checking');
     await calls.map(id, mapping);
     expect((await calls.waitForCheck(id)).report).toMatchObject({

@@ -6,10 +6,11 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { csvLine } from '../../server/csv/csv-rules.ts';
 import { readCsv } from '../../server/csv/read-csv.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { finishImport, reverseImport } from '../../server/members/imports/import-runs.ts';
+import { describeRun } from '../../server/members/imports/import-runs.ts';
 import { updateImport } from '../../server/members/imports/import-store.ts';
-import { insertRun } from '../../server/members/imports/run-store.ts';
+import { beginRun } from '../../server/members/imports/run-store.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
+import { openEngine } from '../../server/work/work.ts';
 import { listOldLines, readOldLine } from '../support/before-baseline.ts';
 import { oneEngine } from '../support/engines.ts';
 import { type ImportCalls, openImportCalls, STATED } from './import-calls.ts';
@@ -42,17 +43,15 @@ describe.each(oneEngine)('imports on %s', (engine) => {
   const app = provideApp(engine);
   const { change, undo, sql } = app;
   let calls: ImportCalls;
-  let storage: Parameters<typeof openWalks>[0];
   beforeAll(() => {
     calls = openImportCalls(app);
-    storage = { ...app, secretKey: 'secret', log: app.fastify.log, isStopping: () => false };
   });
   /** The line is then as it was before the first join and the first import. */
   const empty = () =>
     sql(`
       update member set referrer_id = null, credit = 'none';
       delete from member; delete from list_import; delete from list_import_row;
-      delete from import_run; delete from mail_outbox; delete from pgboss.job;
+      delete from work; delete from mail_outbox; delete from pgboss.job;
       delete from mail_suppression; delete from credit_case; delete from source where id > 1`);
   beforeEach(empty);
 
@@ -269,13 +268,25 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     await app.expectWhole();
   });
 
-  /** Decides the import, and leaves it to the test to go on. */
-  async function begin(id: string, rows: number): Promise<void> {
-    const options = { file: 'list.csv', rows, isConfirmed: true, givesCredit: true, mail: null };
-    await inTransaction(app.database, async (transaction) => {
-      await updateImport(transaction, { id }, { state: 'importing', check_id: null });
-      await insertRun(transaction, id, options);
-    });
+  const OPTIONS = { file: 'list.csv', isConfirmed: true, givesCredit: true, mail: null };
+
+  /** The imports of another server, which calls `rest` between two pieces. */
+  async function openServer(rest: () => Promise<void>, isStopping = () => false) {
+    const { database, fastify } = app;
+    const { log } = fastify;
+    const own = await openEngine({ database, log, isStopping });
+    const { imports } = openWalks({ database, secretKey: 'secret', log, engine: own }, rest);
+    const begin = (id: string, goal: 'join' | 'leave') =>
+      inTransaction(database, async (transaction) => {
+        const state = goal === 'join' ? 'importing' : 'imported';
+        await updateImport(transaction, { id }, { state });
+        await imports.begin(transaction, id, beginRun(goal, { ...OPTIONS, rows: 1200 }));
+      });
+    const finish = async (id: string) => {
+      const end = await imports.finish(id);
+      return end && describeRun(end);
+    };
+    return { begin, finish };
   }
 
   test('people join between pieces that know of each other, and stay after an undo', async () => {
@@ -288,10 +299,9 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       (_, row) => `row${row}@example.com,${referrerOf(row)}`,
     );
     const { id } = await checkLines(['email,referred_by', ...list]);
-    await begin(id, 1200);
     const joined: number[] = [];
     let host: ImportedMember | undefined;
-    const walks = openWalks(storage, async () => {
+    const imports = await openServer(async () => {
       joined.push((await readLine()).length);
       await app.expectWhole();
       if (joined.length > 1) return;
@@ -299,7 +309,8 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       await app.join('ROW800@example.com', host?.code);
       await app.join('guest@example.com');
     });
-    expect(await finishImport(storage, walks, id)).toBe(
+    await imports.begin(id, 'join');
+    expect(await imports.finish(id)).toBe(
       '1,199 members joined from list.csv, 1 row of it was left out.',
     );
     expect(joined).toEqual([500, 1001]);
@@ -317,8 +328,8 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       from notification_due join member on id = member_id order by email`);
     expect(due).toEqual([{ name: 'ROW800' }, { name: host?.name }]);
 
-    await inTransaction(app.database, (transaction) => reverseImport(transaction, id));
-    expect(await finishImport(storage, walks, id)).toBe(
+    await imports.begin(id, 'leave');
+    expect(await imports.finish(id)).toBe(
       '1,198 imported members left the line again. ' +
         '1 member stayed: friends have joined by them since.',
     );
@@ -329,29 +340,28 @@ describe.each(oneEngine)('imports on %s', (engine) => {
   test('an import that stops goes on where it was, and one that is undone stops', async () => {
     const list = Array.from({ length: 1200 }, (_, row) => `row${row}@example.com`);
     const { id } = await checkLines(['email', ...list]);
-    await begin(id, 1200);
     let isStopping = false;
-    const walks = openWalks({ ...storage, isStopping: () => isStopping }, async () => {
-      isStopping = true;
-    });
-    await walks.run(id);
+    const stopped = await openServer(
+      async () => {
+        isStopping = true;
+      },
+      () => isStopping,
+    );
+    await stopped.begin(id, 'join');
+    expect(await stopped.finish(id)).toBeNull();
     expect(await readLine()).toHaveLength(500);
     const [first] = await sql('select id from member order by sequence limit 1');
     expect(await change('remove-members', { member_ids: [first?.id] })).toMatchObject({
       status: 201,
     });
-    await sql(`update list_import set checked_at = checked_at - interval '1 minute'`);
 
-    const others = openWalks(storage, () =>
-      inTransaction(app.database, async (transaction) => {
-        await reverseImport(transaction, id);
-      }),
-    );
-    await others.run(id);
-    expect(await readLine()).toHaveLength(999);
-    expect(await finishImport(storage, others, id)).toBe(
-      '999 imported members left the line again.',
-    );
+    const joined: number[] = [];
+    const next = await openServer(async () => {
+      joined.push((await readLine()).length);
+      await next.begin(id, 'leave');
+    });
+    expect(await next.finish(id)).toBe('999 imported members left the line again.');
+    expect(joined).toEqual([999]);
     expect(await readLine()).toEqual([]);
   });
 

@@ -6,7 +6,14 @@ import type { Operation, Operations } from '../../server/changes/operation.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { run } from '../../server/db/rows.ts';
-import type { Transaction } from '../../server/db/transaction.ts';
+import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
+import {
+  insertChunk,
+  insertImport,
+  updateImport,
+} from '../../server/members/imports/import-store.ts';
+import { beginRun, type ImportRun } from '../../server/members/imports/run-store.ts';
+import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { type Job, openEngine } from '../../server/work/work.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
@@ -14,6 +21,7 @@ import { DEATHS, mortalDatabase } from '../support/mortal-database.ts';
 
 const ITEMS = ['a', 'b', 'c'];
 const ACTOR = { kind: 'system', id: null, name: 'test' } as const;
+const OPTIONS = { file: 'x.csv', rows: 3, isConfirmed: true, givesCredit: true, mail: null };
 const UNDER_WAY = 'It began. It is not done yet, and goes on by itself.';
 
 const note = (transaction: Transaction, name: string) =>
@@ -49,27 +57,33 @@ async function openServer(database: Database, isStopping = () => false) {
   const operations = { 'decide-credits': longOperation } as unknown as Operations;
   const longChanges = openLongChanges(engine, { database, operations });
   const options = { database, config: readConfig({}), operations, longChanges };
-  let number = 0;
+  const walking = { database, secretKey: 'secret', log: log.logger, engine };
+  const { imports } = openWalks(walking as unknown as Parameters<typeof openWalks>[0]);
+  async function beginImport(goal: ImportRun['goal'], id: string) {
+    await inTransaction(database, (transaction) =>
+      imports.begin(transaction, id, beginRun(goal, OPTIONS)),
+    );
+    await imports.finish(id);
+  }
   return {
     engine,
     log: log.text,
     goOn: async () => await Promise.all(await engine.goOn()),
-    begins: {
-      async change() {
-        const wanted = { kind: 'decide-credits', input: { state: 'held' } } as const;
-        const by = { actor: ACTOR, reason: 'a test' };
-        return await applyOperation(options, { ...wanted, operation: longOperation }, by);
-      },
-      async undo() {
-        const by = { actor: ACTOR, may: new Set<never>(), reason: 'a mistake' };
-        return await undoChange(options, number, by);
-      },
+    async change() {
+      const wanted = { kind: 'decide-credits', input: { state: 'held' } } as const;
+      const by = { actor: ACTOR, reason: 'a test' };
+      return await applyOperation(options, { ...wanted, operation: longOperation }, by);
     },
-    setNumber(change: number) {
-      number = change;
+    async undo(change: string) {
+      const by = { actor: ACTOR, may: new Set<never>(), reason: 'a mistake' };
+      return await undoChange(options, Number(change), by);
     },
+    join: (id: string) => beginImport('join', id),
+    leave: (id: string) => beginImport('leave', id),
   };
 }
+
+type Server = Awaited<ReturnType<typeof openServer>>;
 
 describe.each(oneEngine)('work on %s', (name) => {
   let place: TestDatabase;
@@ -89,35 +103,93 @@ describe.each(oneEngine)('work on %s', (name) => {
     (await sql('select name from effect order by ctid')).map((row) => row.name);
   /** Lets claims and back-offs of dead servers end. */
   const laterOn = () => sql(`update work set claimed_until = '-infinity', due_at = '-infinity'`);
-  const readLast = async () => Number((await sql('select sequence from audit_head'))[0]?.sequence);
+  const readLast = async () => String((await sql('select sequence from audit_head'))[0]?.sequence);
 
-  const KINDS = {
-    change: { begins: 'change', effects: ITEMS },
-    'undo of a change': { begins: 'undo', effects: ITEMS.map((item) => `not ${item}`) },
-  } as const;
+  const members = async () =>
+    (await sql('select email from member order by sequence')).map(({ email }) => email);
+  const isDecided = async (before: string) => (await readLast()) !== before;
+
+  async function uploadList(): Promise<string> {
+    await sql('delete from member');
+    const bytes = Buffer.from(ITEMS.map((item) => `${item}@example.com\n`).join(''));
+    const { database } = place;
+    const { id } = await insertImport(database, { fileName: 'x.csv', bytes: bytes.length });
+    const columns = [{ name: 'email', samples: [] }];
+    const format = { encoding: 'utf-8', separator: ',', hasHeader: false, columns } as never;
+    await inTransaction(database, async (transaction) => {
+      await insertChunk(transaction, { importId: id, firstByte: 0, bytes });
+      const mapping = { columns: { email: 0 }, order: 'file' } as const;
+      const described = { format, mapping, sha256: 'sum' };
+      await updateImport(transaction, { id }, { state: 'importing', ...described });
+    });
+    return id;
+  }
+
+  /** What is there before the kill, what a server is killed at, and what comes of it. */
+  type Kind = {
+    readonly prepare: (server: Server) => Promise<string>;
+    readonly make: (server: Server, key: string) => Promise<unknown>;
+    readonly read: () => Promise<unknown[]>;
+    readonly made: readonly string[];
+    /** What is there if the server died before the decision. */
+    readonly unmade: readonly string[];
+  };
+  const addresses = ITEMS.map((item) => `${item}@example.com`);
+  const KINDS: Readonly<Record<string, Kind>> = {
+    'a long change': {
+      prepare: readLast,
+      make: (server) => server.change(),
+      read: effects,
+      made: ITEMS,
+      unmade: [],
+    },
+    'its undo': {
+      async prepare(server) {
+        await server.change();
+        await sql('delete from effect');
+        return await readLast();
+      },
+      make: (server, change) => server.undo(change),
+      read: effects,
+      made: ITEMS.map((item) => `not ${item}`),
+      unmade: [],
+    },
+    'an import': {
+      prepare: uploadList,
+      make: (server, id) => server.join(id),
+      read: members,
+      made: addresses,
+      unmade: [],
+    },
+    'the undo of an import': {
+      async prepare(server) {
+        const id = await uploadList();
+        await server.join(id);
+        return id;
+      },
+      make: (server, id) => server.leave(id),
+      read: members,
+      made: [],
+      unmade: addresses,
+    },
+  };
 
   test.each(Object.entries(KINDS))(
-    '%s: made once, whatever its server is killed at',
-    async (_, kind) => {
+    '%s is made once, whatever its server is killed at',
+    async (_, { prepare, make, read, made, unmade }) => {
+      const next = await openServer(place.database);
       for (const at of DEATHS)
         for (let number = 1, isKilled = true; isKilled; number += 1) {
           await sql('delete from effect');
-          const whole = await openServer(place.database);
-          if (kind.begins === 'undo') {
-            await whole.begins.change();
-            await sql('delete from effect');
-          }
-          const change = await readLast();
+          const key = await prepare(next);
+          const before = await readLast();
           const { database, isDead } = mortalDatabase(place.database, { at, number });
-          const server = await openServer(database);
-          server.setNumber(change);
-          await server.begins[kind.begins]().catch(() => {});
+          await make(await openServer(database), key).catch(() => {});
           isKilled = isDead();
-          expect((await sql('select from work')).length).toBeLessThanOrEqual(Number(isKilled));
+          const isBegun = (await sql('select from work')).length > 0 || (await isDecided(before));
           await laterOn();
-          await whole.goOn();
-          const isDecided = (await readLast()) > change;
-          expect(await effects()).toEqual(isDecided ? kind.effects : []);
+          await next.goOn();
+          expect(await read()).toEqual(isBegun ? made : unmade);
           expect(await sql('select from work')).toEqual([]);
         }
     },
@@ -128,7 +200,7 @@ describe.each(oneEngine)('work on %s', (name) => {
     const server = await openServer(place.database, () => isStopping);
     const other = await openServer(place.database);
     isStopping = true;
-    expect(await server.begins.change()).toMatchObject({ summary: UNDER_WAY, undo_until: null });
+    expect(await server.change()).toMatchObject({ summary: UNDER_WAY, undo_until: null });
     expect(await effects()).toEqual([]);
     await Promise.all([other.goOn(), other.goOn()]);
     expect(await effects()).toEqual(ITEMS);

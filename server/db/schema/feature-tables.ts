@@ -223,21 +223,9 @@ export type FeatureTables = {
     sha256: string | null;
     format: Json | null;
     mapping: Json | null;
-    check_id: string | null;
-    checked_at: Date | null;
+    /** Changes when a member is blotted out of a file that is being described. */
+    description_id: string | null;
     read_bytes: Generated<number>;
     report: Json | null;
-  };
-  import_run: {
-    import_id: string;
-    decided_at: Generated<Date>;
-    goal: 'join' | 'leave';
-    is_done: Generated<boolean>;
-    options: Json;
-    /** The last place of the list that is done, or of an undo the last sequence. */
-    done_to: Generated<number>;
-    moved: Generated<number>;
-    /** Rows that joined meanwhile, or members who stayed. */
-    left_out: Generated<number>;
   };
 };

@@ -29,8 +29,8 @@ test('whoever is erased while a file is described is in none of its samples', as
   });
   await receiveChunk({ ...line.database, kysely }, id, { firstByte: 0, bytes: file });
   expect(reads).toBeGreaterThan(MEMBERS);
-  const { state, check_id, format } = await readImport(line.database.kysely, id);
-  expect({ state, check_id }).toEqual({ state: 'received', check_id: null });
+  const { state, description_id, format } = await readImport(line.database.kysely, id);
+  expect({ state, description_id }).toEqual({ state: 'received', description_id: null });
   for (const address of addresses) expect(JSON.stringify(format)).not.toContain(address);
   expect(format?.columns).toMatchObject([{ name: 'email', suggested: 'email' }]);
 });

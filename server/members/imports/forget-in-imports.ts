@@ -1,6 +1,7 @@
 /** Lists that are being imported have addresses of people who are in line, too. */
 import type { Database } from '../../db/database.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
+import { releaseWork } from '../../work/work-store.ts';
 import { type Erased, readErased } from '../links/store.ts';
 import { blotChunks, blotLines, readChunks, readImports, updateImport } from './import-store.ts';
 
@@ -20,8 +21,9 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   const blot = (sample: string) => sample.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
   for (const { id } of await readImports(database)) {
     if (!(await blotFile(database, id, erased))) continue;
-    // What goes on with the file as it was, a check or its description, is no longer stored.
-    await updateImport(database.kysely, { id }, { check_id: null });
+    // What goes on with the file as it was, a walk or its description, is no longer stored.
+    await releaseWork(database, id);
+    await updateImport(database.kysely, { id }, { description_id: null });
     const format = (await readImports(database)).find((one) => one.id === id)?.format;
     const columns = format?.columns.map(({ name, samples, ...column }) => ({
       ...column,

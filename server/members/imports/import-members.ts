@@ -5,7 +5,8 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';
 import { conflict } from '../../problem.ts';
-import { finishImport, MOVED_AT_ONCE, reverseImport } from './import-runs.ts';
+import type { Work } from '../../work/work.ts';
+import { describeRun, MOVED_AT_ONCE } from './import-runs.ts';
 import {
   explainState,
   type ImportRecord,
@@ -13,19 +14,21 @@ import {
   readImport,
   updateImport,
 } from './import-store.ts';
-import { insertRun } from './run-store.ts';
-import type { Walks } from './walk-import.ts';
+import { beginRun, type ImportOptions, type ImportRun } from './run-store.ts';
 
-type Undo = { readonly importId: string };
+type Undo = { readonly importId: string; readonly options: ImportOptions };
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
 
 /** The members join in pieces after the change. The next server goes on when this one stops. */
 export function openImportMembers(
   platform: Platform,
-  walks: Pick<Walks, 'run'>,
+  imports: Work<ImportRun>,
 ): Operation<'import-members'> {
   const { database, config } = platform;
-  const finish = (importId: string) => () => finishImport(platform, walks, importId);
+  const finish = (importId: string) => async () => {
+    const end = await imports.finish(importId);
+    return end ? describeRun(end) : 'It is not done yet, and goes on by itself.';
+  };
   return {
     isForOwners: true,
     lock: null,
@@ -37,14 +40,15 @@ export function openImportMembers(
       const checked = assertReady(await lockImport(transaction, input.import_id));
       const { id, report, sha256, file_name: file } = checked;
       const { confirmed, mail, may_mail } = input;
-      await insertRun(transaction, id, {
+      const options = {
         file,
         rows: report.rows,
         isConfirmed: confirmed,
         givesCredit: config.referralCredit !== 'confirm' || confirmed,
         mail: mailKind(platform, input),
-      });
-      await updateImport(transaction, { id }, { state: 'importing', check_id: null });
+      };
+      await imports.begin(transaction, id, beginRun('join', options));
+      await updateImport(transaction, { id }, { state: 'importing' });
       const { rows, importable, left_out, kinds } = report;
       return {
         summary:
@@ -52,15 +56,16 @@ export function openImportMembers(
           `with ${countOf(left_out, 'row')} left out.`,
         subject: null,
         details: { file, sha256, rows, importable, left_out, kinds, may_mail, confirmed, mail },
-        undo: { importId: id } satisfies Undo,
+        undo: { importId: id, options } satisfies Undo,
         afterCommit: finish(id),
       };
     },
-    async undo(transaction, { importId }: Undo) {
-      const run = await reverseImport(transaction, importId);
+    async undo(transaction, { importId, options }: Undo) {
+      await imports.begin(transaction, importId, beginRun('leave', options));
+      await updateImport(transaction, { id: importId }, { state: 'imported' });
       return {
-        summary: `The members from ${run.options.file} began to leave the line again.`,
-        afterCommit: finish(run.import_id),
+        summary: `The members from ${options.file} began to leave the line again.`,
+        afterCommit: finish(importId),
       };
     },
   };

@@ -6,7 +6,7 @@ import type {
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { all, column, first, only, run } from '../../db/rows.ts';
+import { all, first, only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
@@ -62,38 +62,24 @@ export function readImports({ kysely }: Database): Promise<ImportRecord[]> {
   return all<ImportRecord>(kysely)`select * from list_import order by created_at desc`;
 }
 
-/** Lists that are to be checked or to join, oldest first. */
-export function listWalks({ kysely }: Database): Promise<string[]> {
-  return column<string>(kysely)`
-    select id from list_import where state in ('checking', 'importing') order by created_at
-  `;
-}
+type Description = { readonly id: string; readonly descriptionId: string };
 
-/** Takes a list that is to be checked or to join, unless a server is at it, which writes often. */
-export function claimImport({ kysely }: Database, id: string): Promise<ImportRecord | null> {
-  return first<ImportRecord>(kysely)`
-    update list_import set check_id = gen_random_uuid(), checked_at = clock_timestamp()
-    where id = ${id} and state in ('checking', 'importing')
-      and (check_id is null or checked_at < clock_timestamp() - interval '10 s')
-    returning *
-  `;
-}
-
-type Claim = { readonly id: string; readonly checkId: string };
-
-/** Takes a whole file that is to be described. Its readers share a claim until it is blotted. */
-export async function claimFile({ kysely }: Database, importId: string): Promise<Claim | null> {
-  return await first<Claim>(kysely)`
-    update list_import set check_id = coalesce(check_id, gen_random_uuid())
+/** Takes a whole file that is to be described. Its readers share the id until it is blotted. */
+export function beginDescription(
+  { kysely }: Database,
+  importId: string,
+): Promise<Description | null> {
+  return first<Description>(kysely)`
+    update list_import set description_id = coalesce(description_id, gen_random_uuid())
     where id = ${readUuid(importId)}::uuid and state = 'receiving' and received = byte_count
-    returning id, check_id as "checkId"
+    returning id, description_id as "descriptionId"
   `;
 }
 
-/** Updates with a `checkId` only while no other walk has begun. Returns whether it has updated. */
+/** Stores a description only while it is of the file as it is. Returns whether it has updated. */
 export async function updateImport(
   kysely: Kysely<Tables>,
-  { id, checkId }: { readonly id: string; readonly checkId?: string },
+  { id, descriptionId }: { readonly id: string; readonly descriptionId?: string },
   { format, mapping, report, ...values }: Partial<ImportRecord>,
 ): Promise<boolean> {
   let query = kysely
@@ -103,10 +89,9 @@ export async function updateImport(
       ...(format && { format: JSON.stringify(format) }),
       ...(mapping && { mapping: JSON.stringify(mapping) }),
       ...(report !== undefined && { report: report && JSON.stringify(report) }),
-      ...(checkId !== undefined && { checked_at: sql<Date>`clock_timestamp()` }),
     })
     .where('id', '=', id);
-  if (checkId !== undefined) query = query.where('check_id', '=', checkId);
+  if (descriptionId !== undefined) query = query.where('description_id', '=', descriptionId);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

@@ -8,7 +8,7 @@ import { DAY_MS } from '../../durations.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
-  claimFile,
+  beginDescription,
   deleteImports,
   dropContents,
   explainState,
@@ -21,6 +21,7 @@ import {
   readImports,
   updateImport,
 } from './import-store.ts';
+import { deleteOldPieces } from './run-store.ts';
 
 const KEPT_FOR_MS = DAY_MS;
 const MAX_IMPORTS = 10;
@@ -82,10 +83,11 @@ export async function discardImport(database: Database, importId: string): Promi
 
 export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
   await deleteImports(database, { before: new Date(now.getTime() - KEPT_FOR_MS) });
+  await deleteOldPieces(database);
 }
 
 function viewImport(record: ImportRecord): ListImport {
-  const { created_at, checked_at, check_id, byte_count, sha256, format, ...row } = record;
+  const { created_at, byte_count, sha256, format, ...row } = record;
   return {
     ...row,
     created_at: created_at.toISOString(),
@@ -97,9 +99,9 @@ function viewImport(record: ImportRecord): ListImport {
 /** Describes a file that is whole, anew as long as a member is forgotten meanwhile. */
 async function readDescribed(database: Database, importId: string): Promise<ImportRecord> {
   for (;;) {
-    const claimed = await claimFile(database, importId);
-    if (claimed === null) return await readImport(database.kysely, importId);
-    const { id } = claimed;
+    const described = await beginDescription(database, importId);
+    if (described === null) return await readImport(database.kysely, importId);
+    const { id } = described;
     let hash = createHash('sha256');
     // The description opens the file several times, and reads it to its end the last time.
     async function* open() {
@@ -111,12 +113,12 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     }
     try {
       const format = await describeFile(open);
-      const received = { state: 'received', check_id: null, format } as const;
-      await updateImport(database.kysely, claimed, { ...received, sha256: hash.digest('hex') });
+      const received = { state: 'received', description_id: null, format } as const;
+      await updateImport(database.kysely, described, { ...received, sha256: hash.digest('hex') });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const refused = { state: 'refused', problem: error.detail } as const;
-      await updateImport(database.kysely, claimed, refused);
+      await updateImport(database.kysely, described, refused);
       await dropContents(database);
     }
   }

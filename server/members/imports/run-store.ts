@@ -1,14 +1,15 @@
 /** Imports that were decided, and what they do to the line. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../../brand/mail-shape.ts';
 import type { Database } from '../../db/database.ts';
-import { all, column, first, only, run as runSql } from '../../db/rows.ts';
+import { all, column, only, run as runSql } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
-import { conflict } from '../../problem.ts';
 import type { Draft, Link, Member } from './compare-rules.ts';
 
+/** The kind of work; its keys are ids of imports. */
+export const IMPORT = 'import';
 const MAILS_PER_BATCH = 256;
 
 export type ImportOptions = {
@@ -20,43 +21,27 @@ export type ImportOptions = {
   readonly mail: MailKind | null;
 };
 
-export type ImportRun = Omit<Selectable<Tables['import_run']>, 'decided_at' | 'options'> & {
+/** How far the members of a list have joined, or left again. */
+export type ImportRun = {
+  readonly goal: 'join' | 'leave';
   readonly options: ImportOptions;
+  /** The last place of the list that is done, or of an undo the last sequence. */
+  readonly done_to: number;
+  readonly moved: number;
+  /** Rows that joined meanwhile, or members who stayed. */
+  readonly left_out: number;
 };
 
-export function insertRun(
-  transaction: Transaction,
-  importId: string,
-  options: ImportOptions,
-): Promise<void> {
-  return runSql(transaction)`
-    insert into import_run (import_id, goal, options)
-    values (${importId}, 'join', ${JSON.stringify(options)})
-  `;
+export function beginRun(goal: ImportRun['goal'], options: ImportOptions): ImportRun {
+  return { goal, options, done_to: 0, moved: 0, left_out: 0 };
 }
 
-/** Locks the run until the transaction ends: after its list, and before the line. */
-export async function lockRun(transaction: Transaction, importId: string): Promise<ImportRun> {
-  const run = await first<ImportRun>(transaction)`
-    select import_id, goal, is_done, options, done_to, moved, left_out
-    from import_run where import_id = ${importId} for update
-  `;
-  if (run === null) throw conflict('This import is not known any more.');
-  return run;
-}
-
-export async function updateRun(
-  transaction: Transaction,
-  { import_id, options, ...run }: ImportRun,
-): Promise<void> {
-  await transaction.updateTable('import_run').set(run).where('import_id', '=', import_id).execute();
-}
-
-/** Undos to go on with, oldest first; runs of before `forget` that are done are deleted. */
-export async function listUndos({ kysely }: Database, forget: Date): Promise<string[]> {
-  await runSql(kysely)`delete from import_run where is_done and decided_at < ${forget}`;
-  return await column<string>(kysely)`
-    select import_id from import_run where not is_done and goal = 'leave' order by decided_at
+/** Forgets which members an import brought, once nobody can undo it any more. */
+export function deleteOldPieces({ kysely }: Database): Promise<void> {
+  return runSql(kysely)`
+    delete from import_piece
+    where not exists (select from undo_record where data->>'importId' = import_id::text)
+      and not exists (select from work where kind = ${IMPORT} and key = import_id::text)
   `;
 }
 
@@ -80,7 +65,7 @@ export function findMembers(
 /** Makes members of a piece of the list, at the end of the line. */
 export async function joinMembers(
   transaction: Transaction,
-  { import_id: importId, options }: Pick<ImportRun, 'import_id' | 'options'>,
+  { importId, options }: { readonly importId: string; readonly options: ImportOptions },
   drafts: readonly Draft[],
 ): Promise<void> {
   const { next, total } = await only<{ next: number; total: number }>(transaction)`

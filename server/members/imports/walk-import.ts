@@ -9,11 +9,11 @@ import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
 import { conflict, invalidField } from '../../problem.ts';
+import type { Job } from '../../work/work.ts';
 import { openComparison } from './compare-rules.ts';
 import type { FileFormat } from './describe-file.ts';
-import { endRun, joinPiece, MOVED_AT_ONCE } from './import-runs.ts';
+import { endRun, joinPiece, leavePiece, MOVED_AT_ONCE } from './import-runs.ts';
 import {
-  claimImport,
   dropContents,
   explainState,
   type ImportRecord,
@@ -21,64 +21,68 @@ import {
   lockImport,
   openReport,
   readChunks,
+  readImports,
   updateImport,
 } from './import-store.ts';
 import { getImport } from './receive-import.ts';
 import { lineOf } from './report.ts';
 import { readRow } from './row-rules.ts';
-import { findMembers, lockRun } from './run-store.ts';
+import { findMembers, IMPORT, type ImportRun } from './run-store.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
 const ROWS_AT_ONCE = 500;
 const ID_BYTES = 10;
 
-type Storage = Pick<Platform, 'database' | 'secretKey' | 'log' | 'isStopping'>;
-type Walk = {
-  readonly id: string;
-  readonly checkId: string;
+type Storage = Pick<Platform, 'database' | 'secretKey' | 'log' | 'engine'>;
+type Walk<Progress> = Pick<ImportRecord, 'id' | 'state'> & {
+  readonly job: Job<Progress>;
   readonly mapping: ImportMapping;
   readonly format: FileFormat;
 };
 
 export type Walks = ReturnType<typeof openWalks>;
 
-/** The import is wanted otherwise by now, or its file is another one, or is deleted. */
-class Replaced extends Error {}
+export function openWalks({ database, secretKey, log, engine }: Storage, rest = letOthersIn) {
+  const checks = engine.addKind<object>({
+    name: 'list-check',
+    async run(job) {
+      const walk = await openWalk(job);
+      await (walk ? check(walk) : job.step(async () => null));
+    },
+  });
+  const imports = engine.addKind<ImportRun>({
+    name: IMPORT,
+    async run(job) {
+      const walk = job.progress.goal === 'join' ? await openWalk(job) : null;
+      if (walk) await joinAll(walk);
+      else if (job.progress.goal === 'join')
+        await job.step((transaction) => endRun(transaction, job));
+      else await leaveAll(job);
+    },
+  });
 
-export function openWalks({ database, secretKey, log, isStopping }: Storage, rest = letOthersIn) {
-  const running = new Set<Promise<void>>();
-  let isClosed = false;
-
-  /** Begins anew as long as something replaces the walk, as an erasure does. */
-  async function run(importId: string): Promise<void> {
-    for (;;) {
-      const claimed = isClosed || isStopping() ? null : await claimImport(database, importId);
-      const { id, check_id: checkId, mapping, format, state } = claimed ?? {};
-      if (!id || !checkId || !mapping || !format) return;
-      const walk = { id, checkId, mapping, format };
-      try {
-        await (state === 'checking' ? check(walk) : joinAll(walk));
-      } catch (error) {
-        if (!(error instanceof Replaced)) throw error;
-      }
-    }
+  /** Null when the list was deleted, or is not there in a restored line. */
+  async function openWalk<Progress>(job: Job<Progress>): Promise<Walk<Progress> | null> {
+    const found = (await readImports(database)).find(({ id }) => id === job.key);
+    if (!found?.mapping || !found.format) return null;
+    const { id, state, mapping, format } = found;
+    return { id, state, mapping, format, job };
   }
 
-  /** Works in a transaction of the walk, unless that was replaced. */
-  async function step<T>(
-    walk: Walk,
-    progress: Partial<ImportRecord>,
-    work: (transaction: Transaction) => Promise<T>,
-  ): Promise<T> {
-    return await inTransaction(database, async (transaction) => {
-      const isStopped = isClosed || isStopping();
-      if (isStopped || !(await updateImport(transaction, walk, progress))) throw new Replaced();
+  /** Makes a step of a walk, which ends if the list was deleted. */
+  async function step<Progress>(
+    { id, state, job }: Walk<Progress>,
+    record: Partial<ImportRecord>,
+    work: (transaction: Transaction) => ReturnType<Parameters<Job<Progress>['step']>[0]>,
+  ): Promise<void> {
+    await job.step(async (transaction) => {
+      if (!(await updateImport(transaction, { id }, { state, ...record }))) return null;
       await planByLookUp(transaction);
-      return await work(transaction);
+      return (await work(transaction)) as Progress | null;
     });
   }
 
-  async function readRows(walk: Walk) {
+  async function readRows<Progress>(walk: Walk<Progress>) {
     const { id, mapping, format } = walk;
     const options = { mapping, width: format.columns.length, now: new Date() };
     const comparison = openComparison(mapping);
@@ -99,7 +103,7 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
     return comparison;
   }
 
-  async function check(walk: Walk): Promise<void> {
+  async function check(walk: Walk<object>): Promise<void> {
     await step(walk, {}, (transaction) => openReport(transaction, walk.id));
     const comparison = await readRows(walk);
     for await (const part of partsOf(comparison.rows, ROWS_AT_ONCE))
@@ -110,33 +114,38 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
     const told = comparison.rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
     for await (const part of partsOf(told, ROWS_AT_ONCE))
       await step(walk, {}, (transaction) => insertLines(transaction, walk.id, part.map(lineOf)));
-    await step(walk, { state: 'checked', report }, async () => {});
+    await step(walk, { state: 'checked', report }, async () => null);
   }
 
-  async function joinAll(walk: Walk): Promise<void> {
+  async function joinAll(walk: Walk<ImportRun>): Promise<void> {
+    const { id, job } = walk;
     const comparison = await readRows(walk);
-    const { done_to: done } = await step(walk, {}, (transaction) => lockRun(transaction, walk.id));
     const now = Date.now();
-    for await (const part of partsOf(comparison.joinersAfter(done), MOVED_AT_ONCE, rest))
+    const joiners = comparison.joinersAfter(job.progress.done_to);
+    for await (const part of partsOf(joiners, MOVED_AT_ONCE, rest))
       await step(walk, {}, async (transaction) => {
-        const run = await lockRun(transaction, walk.id);
         await lock(transaction, 'line');
-        const members = await findMembers(transaction, walk.id, comparison.keysOf(part));
+        const members = await findMembers(transaction, id, comparison.keysOf(part));
         const named = part.map((row) => ({
           row,
           member_id: newMemberId(now, randomBytes(ID_BYTES)),
           new_code: referralCode(randomBytes(REFERRAL_CODE_LENGTH)),
         }));
-        await joinPiece(transaction, secretKey, run, comparison.draft(named, members));
+        return await joinPiece(transaction, secretKey, job, comparison.draft(named, members));
       });
-    await step(walk, { state: 'imported' }, async (transaction) =>
-      endRun(transaction, await lockRun(transaction, walk.id)),
-    );
+    await step(walk, { state: 'imported' }, (transaction) => endRun(transaction, job));
     await dropContents(database);
   }
 
+  async function leaveAll(job: Job<ImportRun>): Promise<void> {
+    for (;;) {
+      await job.step((transaction) => leavePiece(transaction, job));
+      await letOthersIn();
+    }
+  }
+
   return {
-    run,
+    imports,
 
     /** Checks the rows with these columns. The check goes on after the answer. */
     async beginCheck(importId: string, mapping: ImportMapping): Promise<ListImport> {
@@ -145,21 +154,15 @@ export function openWalks({ database, secretKey, log, isStopping }: Storage, res
         if (format === null || !['received', 'checking', 'checked'].includes(state))
           throw conflict(explainState(state));
         assertMapping(mapping, format);
-        const reset = { check_id: null, checked_at: new Date(), read_bytes: 0, report: null };
+        await checks.begin(transaction, id, {});
+        const reset = { read_bytes: 0, report: null };
         await updateImport(transaction, { id }, { state: 'checking', mapping, ...reset });
       });
-      const done = run(importId)
-        .catch((error: unknown) => {
-          if (!isClosed) logFailure(log, 'error', error, 'a list could not be checked');
-        })
-        .finally(() => running.delete(done));
-      running.add(done);
-      return await getImport(database, importId);
-    },
-
-    async close(): Promise<void> {
-      isClosed = true;
-      await Promise.all(running);
+      const view = await getImport(database, importId);
+      checks.finish(view.id).catch((error: unknown) => {
+        logFailure(log, 'error', error, 'a list could not be checked');
+      });
+      return view;
     },
   };
 }

@@ -219,10 +219,13 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
   const app = provideWebhookApp(engine);
   const { sql } = app;
   beginAnew(app);
-  /** A lease of another server. One beyond 30 s would count as a clock set back. */
-  const leaseElsewhere = () =>
-    sql(`update webhook_endpoint
-      set held_by = gen_random_uuid(), held_until = clock_timestamp() + interval '25 seconds'`);
+  /** A claim of another server. One beyond 30 s would count as a clock set back. */
+  const claimElsewhere = () =>
+    sql(`insert into work (kind, key, progress, due_at, claim, claimed_until)
+      select 'webhook', id, '{}', now(), gen_random_uuid(), clock_timestamp() + interval '25 seconds'
+      from webhook_endpoint
+      on conflict (kind, key) do update
+      set claim = excluded.claim, claimed_until = excluded.claimed_until`);
   /** Inserts deliveries a second apart, the first of them `ago`. */
   const log = (endpointId: string, count: number, ago: string, state = 'delivered') =>
     sql(`insert into webhook_delivery (
@@ -233,7 +236,7 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
 
   test('the log keeps 7 days, 10,000 deliveries of each endpoint, and what waits', async () => {
     const [few, many] = [await app.add(['member.left']), await app.add(['member.left'])];
-    await leaseElsewhere();
+    await claimElsewhere();
     await log(few.id, 2, '7 days 1 minute');
     await log(few.id, 2, '8 days', 'waiting');
     await log(few.id, 2, '6 days');
@@ -261,7 +264,7 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
       );
     const all = await rows();
     expect(all).toHaveLength(3);
-    await leaseElsewhere();
+    await claimElsewhere();
     await sql(`update webhook_endpoint set next_sequence = ${all[1]}`);
     await deleteOldDeliveries(app.database);
     expect(await rows()).toEqual(all.slice(1));
