@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { all, first, run, some, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { MAX_DELAY_MS } from '../retry-delay-rules.ts';
+import { isAhead } from '../work/work-store.ts';
 import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
 /** The kind of work; its keys are ids of endpoints. */
@@ -16,10 +16,6 @@ export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly next_ordinal: number;
   readonly is_paused: boolean;
 };
-
-/** A moment further ahead was written before the clock was set back, and is not ahead. */
-export const isAhead = (moment: RawBuilder<unknown>) => sql`(${moment} > clock_timestamp()
-  and ${moment} <= clock_timestamp() + make_interval(secs => ${(2 * MAX_DELAY_MS) / 1000}))`;
 
 const ENDPOINTS = sql`
   select id, url, events, is_on, off_reason, failures, secret_number, next_sequence, next_ordinal,

@@ -5,10 +5,13 @@ import type { Transaction } from '../db/transaction.ts';
 import { MAX_DELAY_MS } from '../retry-delay-rules.ts';
 
 const CLAIM = sql`interval '15 seconds'`;
-const RENEWED_BELOW = sql`interval '10 seconds'`;
+const MAX_DELAY = sql`${MAX_DELAY_MS} * interval '1 millisecond'`;
+/** Until then, new work is left to the server that began it. */
+const OWN_FOR = sql`interval '5 seconds'`;
+const UNCLAIMED = sql`claim = null, claimed_until = '-infinity'`;
 
 type Queries = Database['kysely'];
-type WorkRef = { readonly kind: string; readonly key: string };
+export type WorkRef = { readonly kind: string; readonly key: string };
 export type ClaimedWork = WorkRef & {
   readonly claim: string;
   readonly progress: unknown;
@@ -16,10 +19,9 @@ export type ClaimedWork = WorkRef & {
 };
 
 /** A moment further ahead was written before the clock was set back, and is not ahead. */
-const isAhead = (moment: RawBuilder<unknown>, most: RawBuilder<unknown>) =>
-  sql`${moment} > clock_timestamp() and ${moment} <= clock_timestamp() + 2 * ${most}`;
+export const isAhead = (moment: RawBuilder<unknown>, most: RawBuilder<unknown> = MAX_DELAY) =>
+  sql`(${moment} > clock_timestamp() and ${moment} <= clock_timestamp() + 2 * ${most})`;
 const IS_CLAIMED = isAhead(sql`claimed_until`, CLAIM);
-const IS_WAITING = isAhead(sql`due_at`, sql`${MAX_DELAY_MS} * interval '1 millisecond'`);
 
 /** Claims what is due of these kinds, or with a `key` that alone, however it failed before. */
 export function claimWork(
@@ -30,14 +32,13 @@ export function claimWork(
     update work set claim = gen_random_uuid(), claimed_until = clock_timestamp() + ${CLAIM}
     where (kind, key) in (
       select kind, key from work
-      where kind = any(${kinds}::text[]) and not (${IS_CLAIMED})
-        and case when ${key}::text is null then not (${IS_WAITING}) else key = ${key} end
+      where kind = any(${kinds}::text[]) and not ${IS_CLAIMED}
+        and case when ${key}::text is null then not ${isAhead(sql`due_at`)} else key = ${key} end
       for update skip locked)
     returning kind, key, claim, progress, failures
   `;
 }
 
-/** Renews claims that end soon. */
 export function renewClaims(
   { kysely }: Reader,
   { kinds, claims }: Readonly<Record<'kinds' | 'claims', readonly string[]>>,
@@ -45,7 +46,6 @@ export function renewClaims(
   return run(kysely)`
     update work set claimed_until = clock_timestamp() + ${CLAIM}
     where kind = any(${kinds}::text[]) and claim = any(${claims}::uuid[])
-      and claimed_until < clock_timestamp() + ${RENEWED_BELOW}
   `;
 }
 
@@ -58,7 +58,9 @@ export function isClaimed({ kysely }: Reader, claim: string) {
   return some(kysely)`select from work where claim = ${claim} and ${IS_CLAIMED}`;
 }
 
-export function saveProgress(transaction: Transaction, claim: string, progress: unknown) {
+/** Stores how far the work is. Null: it has ended. */
+export function endStep(transaction: Transaction, claim: string, progress: unknown) {
+  if (progress === null) return run(transaction)`delete from work where claim = ${claim}`;
   return run(transaction)`
     update work set progress = ${JSON.stringify(progress)}::jsonb, failures = 0,
       claimed_until = clock_timestamp() + ${CLAIM}
@@ -66,14 +68,10 @@ export function saveProgress(transaction: Transaction, claim: string, progress: 
   `;
 }
 
-export function endWork(transaction: Transaction, claim: string) {
-  return run(transaction)`delete from work where claim = ${claim}`;
-}
-
 /** Lets any server go on, at once or after a failure. */
-export function releaseClaim({ kysely }: Reader, claim: string, delayMs = 0) {
+export function releaseClaim({ kysely }: Reader, claim: string, delayMs: number) {
   return run(kysely)`
-    update work set claim = null, claimed_until = '-infinity',
+    update work set ${UNCLAIMED},
       failures = failures + (${delayMs} > 0)::integer,
       due_at = clock_timestamp() + ${delayMs} * interval '1 millisecond'
     where claim = ${claim}
@@ -82,24 +80,16 @@ export function releaseClaim({ kysely }: Reader, claim: string, delayMs = 0) {
 
 /** Lets what is under way go on from its last step: of this key, or all that a process has left. */
 export function releaseWork({ kysely }: Reader, key: string | null = null) {
-  return run(kysely)`
-    update work set claim = null, claimed_until = '-infinity'
-    where key = coalesce(${key}, key)
-  `;
+  return run(kysely)`update work set ${UNCLAIMED} where key = coalesce(${key}, key)`;
 }
 
 /** Begins, or begins anew: the steps of what is under way come to nothing. */
-export function beginWork(
-  queries: Queries,
-  { kind, key }: WorkRef,
-  { progress, delayMs }: { readonly progress: unknown; readonly delayMs: number },
-) {
+export function beginWork(queries: Queries, { kind, key }: WorkRef, progress: unknown) {
   return run(queries)`
     insert into work (kind, key, progress, due_at)
-    values (${kind}, ${key}, ${JSON.stringify(progress)}::jsonb,
-      clock_timestamp() + ${delayMs} * interval '1 millisecond')
-    on conflict (kind, key) do update set progress = excluded.progress, due_at = excluded.due_at,
-      claim = null, claimed_until = '-infinity', failures = 0
+    values (${kind}, ${key}, ${JSON.stringify(progress)}::jsonb, clock_timestamp() + ${OWN_FOR})
+    on conflict (kind, key) do update
+    set progress = excluded.progress, due_at = excluded.due_at, failures = 0, ${UNCLAIMED}
   `;
 }
 

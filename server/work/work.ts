@@ -7,19 +7,7 @@ import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { logFailure } from '../http/request-log.ts';
 import { retryDelayMs } from '../retry-delay-rules.ts';
-import {
-  beginWork,
-  type ClaimedWork,
-  claimWork,
-  endWork,
-  isClaimed,
-  listWork,
-  lockClaim,
-  releaseClaim,
-  releaseWork,
-  renewClaims,
-  saveProgress,
-} from './work-store.ts';
+import * as store from './work-store.ts';
 
 export type Job<Progress> = {
   readonly key: string;
@@ -62,8 +50,6 @@ type EngineOptions = {
   isStopping?(): boolean;
 };
 
-/** Until then, work is left to the server that began it. */
-const OWN_FOR_MS = 5_000;
 const STOP_PATIENCE_MS = 5_000;
 
 /** Ends `run` without a failure. */
@@ -71,67 +57,62 @@ class Interrupted extends Error {}
 
 export async function openEngine({ database, log, isStopping = () => false }: EngineOptions) {
   const kinds = new Map<string, WorkKind<never>>();
-  const running = new Map<string, { readonly claim: string; readonly end: Promise<unknown> }>();
+  /** By their claims. */
+  const running = new Map<string, store.WorkRef & { readonly end: Promise<unknown> }>();
   const closing = new AbortController();
   const isOver = () => closing.signal.aborted || isStopping();
   // The embedded engine has one server, and what it left is its own.
-  if (database.engine === 'embedded') await releaseWork(database);
+  if (database.engine === 'embedded') await store.releaseWork(database);
 
-  /** Resolves to the last progress of work that has ended, and otherwise to null. */
-  function start(work: ClaimedWork): Promise<unknown> {
-    const id = idOf(work.kind, work.key);
-    const end = make(work).finally(() => {
-      if (running.get(id)?.claim === work.claim) running.delete(id);
-    });
-    running.set(id, { claim: work.claim, end });
+  /** Resolves to the last progress of work that has ended; null: it failed; undefined: it goes on. */
+  function start(work: store.ClaimedWork): Promise<unknown> {
+    const end = make(work).finally(() => running.delete(work.claim));
+    running.set(work.claim, { ...work, end });
     return end;
   }
 
-  async function make({ kind, key, claim, failures, ...claimed }: ClaimedWork): Promise<unknown> {
-    let { progress } = claimed;
+  async function make({ kind, claim, ...claimed }: store.ClaimedWork): Promise<unknown> {
     let isEnded = false;
-    const job: Job<unknown> = {
-      key,
-      failures,
+    const job = {
+      ...claimed,
       signal: closing.signal,
-      get progress() {
-        return progress;
-      },
-      isHeld: async () => !isOver() && (await isClaimed(database, claim)),
-      async step(change) {
+      isHeld: async () => !isOver() && (await store.isClaimed(database, claim)),
+      async step(change: (transaction: Transaction) => Promise<unknown>): Promise<void> {
         if (isOver() || isEnded) throw new Interrupted();
         const next = await inTransaction(database, async (transaction) => {
-          if (!(await lockClaim(transaction, claim))) throw new Interrupted();
-          const made = (await change(transaction)) as unknown;
-          if (made === null) await endWork(transaction, claim);
-          else await saveProgress(transaction, claim, made === undefined ? progress : made);
+          if (!(await store.lockClaim(transaction, claim))) throw new Interrupted();
+          const made = await change(transaction);
+          await store.endStep(transaction, claim, made === undefined ? job.progress : made);
           return made;
         });
+        job.failures = 0;
         if (next === null) isEnded = true;
-        else if (next !== undefined) progress = next;
+        else if (next !== undefined) job.progress = next;
       },
     };
+    let delayMs = 0;
     try {
       await kinds.get(kind)?.run(job as Job<never>);
     } catch (error) {
       if (!(error instanceof Interrupted)) {
-        await releaseClaim(database, claim, retryDelayMs(failures + 1, Math.random()));
-        throw error;
+        logFailure(log, 'error', error, `${kind} failed`);
+        delayMs = retryDelayMs(job.failures + 1, Math.random());
       }
     }
-    if (isEnded) return progress;
-    await releaseClaim(database, claim);
-    return null;
+    if (isEnded) return job.progress;
+    // The claim ends by itself while the database is away.
+    await store.releaseClaim(database, claim, delayMs).catch(() => {});
+    return delayMs > 0 ? null : undefined;
   }
 
-  async function finish(kind: string, key: string): Promise<unknown> {
+  async function finish({ kind, key }: store.WorkRef): Promise<unknown> {
     for (;;) {
-      const known = running.get(idOf(kind, key));
-      const [claimed] = known ? [] : await claimWork(database, { kinds: [kind], key });
+      const known = [...running.values()].find((work) => work.kind === kind && work.key === key);
+      const [claimed] = known ? [] : await store.claimWork(database, { kinds: [kind], key });
       const progress = await (claimed ? start(claimed) : known?.end);
-      if (progress != null) return progress;
+      if (progress !== undefined) return progress;
       await letOthersIn();
-      if (isOver() || !(await listWork(database.kysely, kind)).includes(key)) return null;
+      if (isOver() || !(await store.listWork(database.kysely, kind)).includes(key)) return null;
     }
   }
 
@@ -141,8 +122,8 @@ export async function openEngine({ database, log, isStopping = () => false }: En
       kinds.set(name, kind);
       return {
         begin: (transaction, key, progress) =>
-          beginWork(transaction, { kind: name, key }, { progress, delayMs: OWN_FOR_MS }),
-        finish: (key) => finish(name, key) as Promise<Progress | null>,
+          store.beginWork(transaction, { kind: name, key }, progress),
+        finish: (key) => finish({ kind: name, key }) as Promise<Progress | null>,
       };
     },
 
@@ -152,25 +133,15 @@ export async function openEngine({ database, log, isStopping = () => false }: En
       const isActing = await mayAct(database);
       const allowed = [...kinds.values()].filter(({ acts }) => isActing || !acts);
       const names = allowed.map(({ name }) => name);
-      const claims = [...running.values()].map(({ claim }) => claim);
-      if (claims.length > 0) await renewClaims(database, { kinds: names, claims });
-      const claimed = await claimWork(database, { kinds: names });
-      return claimed.map((work) => {
-        const end = start(work);
-        end.catch((error: unknown) => logFailure(log, 'error', error, `${work.kind} failed`));
-        return end;
-      });
+      const claims = [...running.keys()];
+      if (claims.length > 0) await store.renewClaims(database, { kinds: names, claims });
+      return (await store.claimWork(database, { kinds: names })).map(start);
     },
 
     async close(): Promise<void> {
       closing.abort();
-      const ends = [...running.values()].map(({ end }) => end);
-      const patience = delay(STOP_PATIENCE_MS, null, { ref: false });
-      await Promise.race([Promise.allSettled(ends), patience]);
+      const ends = Promise.all([...running.values()].map(({ end }) => end));
+      await Promise.race([ends, delay(STOP_PATIENCE_MS, null, { ref: false })]);
     },
   };
-}
-
-function idOf(kind: string, key: string): string {
-  return `${kind}/${key}`;
 }

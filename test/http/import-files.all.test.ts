@@ -53,7 +53,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     const { database, fastify } = app;
     const { log } = fastify;
     const engine = await openEngine({ database, log });
-    const walks = openWalks({ database, log, secretKey: '', engine });
+    const walks = openWalks({ database, secretKey: '', engine });
     await walks.beginCheck(id, mapping);
     await engine.close();
     expect((await calls.read(id)).state).toBe('checking');

@@ -275,7 +275,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     const { database, fastify } = app;
     const { log } = fastify;
     const own = await openEngine({ database, log, isStopping });
-    const { imports } = openWalks({ database, secretKey: 'secret', log, engine: own }, rest);
+    const { imports } = openWalks({ database, secretKey: 'secret', engine: own }, rest);
     const begin = (id: string, goal: 'join' | 'leave') =>
       inTransaction(database, async (transaction) => {
         const state = goal === 'join' ? 'importing' : 'imported';
