@@ -1,10 +1,14 @@
 /** Work of every kind goes on behind its last step, whatever its server was killed at. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { openLongChanges } from '../../server/changes/long-changes.ts';
 import { applyOperation, undoChange } from '../../server/changes/make-changes.ts';
 import type { Operation, Operations } from '../../server/changes/operation.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { forgetCopy } from '../../server/db/possible-copy.ts';
 import { run } from '../../server/db/rows.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import {
@@ -14,15 +18,38 @@ import {
 } from '../../server/members/imports/import-store.ts';
 import { beginRun, type ImportRun } from '../../server/members/imports/run-store.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
+import { deliverEvents } from '../../server/webhooks/deliver-events.ts';
+import { beginServing, insertEndpoint } from '../../server/webhooks/endpoint-store.ts';
 import { type Job, openEngine } from '../../server/work/work.ts';
 import { captureLog } from '../support/captured-log.ts';
-import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
-import { DEATHS, mortalDatabase } from '../support/mortal-database.ts';
+import {
+  createEmptyPostgresDatabase,
+  oneEngine,
+  openTestDatabase,
+  type TestDatabase,
+} from '../support/engines.ts';
+import { mortalDatabase } from '../support/mortal-database.ts';
+import { readState, STATE_SECRET_KEY } from '../support/stored-states.ts';
 
 const ITEMS = ['a', 'b', 'c'];
 const ACTOR = { kind: 'system', id: null, name: 'test' } as const;
 const OPTIONS = { file: 'x.csv', rows: 3, isConfirmed: true, givesCredit: true, mail: null };
+const LIST = ITEMS.map((item) => `${item}@example.com\n`).join('');
+const MAPPING = { columns: { email: 0 }, order: 'file' } as const;
+const FORMAT = {
+  encoding: 'utf-8',
+  separator: ',',
+  hasHeader: false,
+  columns: [{ name: 'email', samples: [] }],
+};
 const UNDER_WAY = 'It began. It is not done yet, and goes on by itself.';
+
+/** Ids of events that a receiver got. */
+const received = new Set<string>();
+async function post({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  received.add(headers['webhook-id'] ?? '');
+  return { status: 200, cause: null, answer: null, durationMs: 1 };
+}
 
 const note = (transaction: Transaction, name: string) =>
   run(transaction)`insert into effect (name) values (${name})`;
@@ -50,6 +77,10 @@ const longOperation: Operation = {
   },
 };
 
+// Servers of these tests look for work when they are told.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
+afterAll(() => void vi.useRealTimers());
+
 /** A server whose engine has all kinds. */
 async function openServer(database: Database, isStopping = () => false) {
   const log = captureLog();
@@ -58,6 +89,15 @@ async function openServer(database: Database, isStopping = () => false) {
   const longChanges = openLongChanges(engine, { database, operations });
   const options = { database, config: readConfig({}), operations, longChanges };
   const { imports } = openWalks({ database, secretKey: 'secret', engine });
+  const stop = deliverEvents({
+    database,
+    brand,
+    secretKey: 'secret',
+    post,
+    log: log.logger as never,
+    engine,
+    onAttempt: () => {},
+  });
   async function beginImport(goal: ImportRun['goal'], id: string) {
     await inTransaction(database, (transaction) =>
       imports.begin(transaction, id, beginRun(goal, OPTIONS)),
@@ -67,7 +107,13 @@ async function openServer(database: Database, isStopping = () => false) {
   return {
     engine,
     log: log.text,
-    goOn: async () => await Promise.all(await engine.goOn()),
+    async goOn() {
+      await beginServing(database);
+      await Promise.all(await engine.goOn());
+    },
+    async close() {
+      await Promise.all([stop(), engine.close()]);
+    },
     async change() {
       const wanted = { kind: 'decide-credits', input: { state: 'held' } } as const;
       const by = { actor: ACTOR, reason: 'a test' };
@@ -110,19 +156,34 @@ describe.each(oneEngine)('work on %s', (name) => {
 
   async function uploadList(): Promise<string> {
     await sql('delete from member');
-    const bytes = Buffer.from(ITEMS.map((item) => `${item}@example.com\n`).join(''));
+    const bytes = Buffer.from(LIST);
     const { database } = place;
     const { id } = await insertImport(database, { fileName: 'x.csv', bytes: bytes.length });
-    const columns = [{ name: 'email', samples: [] }];
-    const format = { encoding: 'utf-8', separator: ',', hasHeader: false, columns } as never;
     await inTransaction(database, async (transaction) => {
       await insertChunk(transaction, { importId: id, firstByte: 0, bytes });
-      const mapping = { columns: { email: 0 }, order: 'file' } as const;
-      const described = { format, mapping, sha256: 'sum' };
+      const described = { format: FORMAT as never, mapping: MAPPING, sha256: 'sum' };
       await updateImport(transaction, { id }, { state: 'importing', ...described });
     });
     return id;
   }
+
+  /** Events about members who have left, for one endpoint. */
+  async function addEvents(): Promise<string> {
+    received.clear();
+    await sql('delete from webhook_endpoint');
+    const id = await inTransaction(place.database, (transaction) =>
+      insertEndpoint(transaction, { url: 'https://example.com/', events: ['member.left'] }),
+    );
+    await sql(`insert into line_event (sequence, kind, happened_at, member_ids)
+      select next_sequence, 'left', now(), array[${ITEMS.map(() => 'gen_random_uuid()')}]
+      from webhook_endpoint`);
+    return id;
+  }
+  const deliveries = async () => {
+    const rows = await sql('select event_id, state from webhook_delivery');
+    expect(new Set(rows.map((row) => row.event_id))).toEqual(received);
+    return rows.map((row) => row.state);
+  };
 
   /** What is there before the kill, what a server is killed at, and what comes of it. */
   type Kind = {
@@ -171,26 +232,37 @@ describe.each(oneEngine)('work on %s', (name) => {
       made: [],
       unmade: addresses,
     },
+    'the delivery of events': {
+      prepare: addEvents,
+      make: (server) => server.goOn(),
+      read: deliveries,
+      made: ITEMS.map(() => 'delivered'),
+      unmade: ITEMS.map(() => 'delivered'),
+    },
   };
 
   test.each(Object.entries(KINDS))(
     '%s is made once, whatever its server is killed at',
     async (_, { prepare, make, read, made, unmade }) => {
-      const next = await openServer(place.database);
-      for (const at of DEATHS)
-        for (let number = 1, isKilled = true; isKilled; number += 1) {
-          await sql('delete from effect');
-          const key = await prepare(next);
-          const before = await readLast();
-          const { database, isDead } = mortalDatabase(place.database, { at, number });
-          await make(await openServer(database), key).catch(() => {});
-          isKilled = isDead();
-          const isBegun = (await sql('select from work')).length > 0 || (await isDecided(before));
-          await laterOn();
-          await next.goOn();
-          expect(await read()).toEqual(isBegun ? made : unmade);
-          expect(await sql('select from work')).toEqual([]);
-        }
+      for (let number = 1, isKilled = true; isKilled; number += 1) {
+        const next = await openServer(place.database);
+        await sql('delete from effect');
+        const key = await prepare(next);
+        const before = await readLast();
+        const { database, dieAt, isDead, died } = mortalDatabase(place.database);
+        const mortal = await openServer(database);
+        dieAt(number);
+        const closed = died.then(mortal.close);
+        await make(mortal, key).catch(() => {});
+        isKilled = isDead();
+        await (isKilled ? closed : mortal.close());
+        const isBegun = (await sql('select from work')).length > 0 || (await isDecided(before));
+        await laterOn();
+        await next.goOn();
+        expect(await read()).toEqual(isBegun ? made : unmade);
+        expect(await sql('select from work')).toEqual([]);
+        await next.close();
+      }
     },
   );
 
@@ -269,9 +341,96 @@ describe.each(oneEngine)('work on %s', (name) => {
   test('after the clock was set back it goes on at once', async () => {
     const server = await openOwn((job) => job.step(async () => null));
     await server.begin();
-    await sql(`update work set claimed_until = now() + interval '2 hours', due_at = claimed_until`);
-    await sql(`update work set due_at = claimed_until`);
+    await sql(`update work set (claimed_until, due_at) = (moment, moment)
+      from (select now() + interval '2 hours' as moment) later`);
     await server.goOn();
     expect(await sql('select from work')).toEqual([]);
+  });
+});
+
+describe('what an earlier program had under way', () => {
+  const JOINING = '00000000-0000-4000-8000-000000000001';
+  const LEAVING = '00000000-0000-4000-8000-000000000002';
+  const CHECKED = '00000000-0000-4000-8000-000000000003';
+  const DONE = '00000000-0000-4000-8000-000000000004';
+  const insertList = (id: string, state: string) => `
+    insert into list_import (
+      id, file_name, byte_count, received, state, sha256, format, mapping, check_id, checked_at)
+    values ('${id}', 'x.csv', ${LIST.length}, ${LIST.length}, '${state}', 'sum',
+      '${JSON.stringify(FORMAT)}', '${JSON.stringify(MAPPING)}', gen_random_uuid(), now());
+    select open_import_part('chunk', '${id}');
+    insert into list_import_chunk (import_id, first_byte, bytes)
+    values ('${id}', 0, convert_to('${LIST}', 'UTF8'));`;
+  const insertRun = (id: string, goal: string, isDone: boolean, done: number) => `
+    insert into import_run (import_id, goal, is_done, options, done_to, moved)
+    values ('${id}', '${goal}', ${isDone}, '${JSON.stringify(OPTIONS)}', ${done}, ${done});`;
+  const FILL = `
+    ${insertList(JOINING, 'importing')} ${insertRun(JOINING, 'join', false, 2)}
+    ${insertList(CHECKED, 'checking')}
+    ${insertRun(LEAVING, 'leave', false, 0)} ${insertRun(DONE, 'join', true, 3)}
+    insert into import_piece select '${LEAVING}', max(sequence), max(sequence) from member
+    where not exists (select from member friend where friend.referrer_id = member.id);
+    insert into undo_record (audit_sequence, data, until)
+    values (-1, '{"importId": "${DONE}"}', now() + interval '1 hour');
+    insert into undo_record (audit_sequence, data, until, done_until, done)
+    select append_audit('system', null, 'test', 'decide-credits', null, null, 'a test', '{}'),
+      '{"items": ["a", "b", "c"]}', 'infinity', 'a', 1;
+    insert into webhook_endpoint (url, events, next_sequence, held_by, held_until)
+    select 'https://example.com/', '{member.left}', coalesce(max(sequence), 0) + 1,
+      gen_random_uuid(), now() + interval '10 seconds' from line_event;
+    insert into webhook_delivery (endpoint_id, event_id, kind, happened_at, sequence, ordinal)
+    select id, 'waiting', 'member.left', now(), 0, 0 from webhook_endpoint;
+    insert into line_event (sequence, kind, happened_at, member_ids)
+    select next_sequence, 'left', now(), array[gen_random_uuid()] from webhook_endpoint;
+    create table effect (name text);`;
+
+  test('goes on where it was', async () => {
+    const { remove, ...place } = await createEmptyPostgresDatabase();
+    const { backup: path, schema } = readState('0053-campaign-numbers');
+    const line = { ...place, secretKey: STATE_SECRET_KEY };
+    await restoreBackup(line, { path, log: () => {}, schema });
+    const earlier = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+    const fill = FILL.split(/;\n/);
+    for (const statement of fill) await earlier.runSql(statement);
+    const { rows: leaving } = await earlier.runSql('select first_sequence from import_piece');
+    await earlier.close();
+
+    received.clear();
+    const database = await openDatabase({ ...place, log: () => {} });
+    const sql = async (text: string) => (await database.runSql<{ it: unknown }>(text)).rows;
+    const read = async (text: string) => (await sql(text)).map(({ it }) => it);
+    await forgetCopy(database);
+    const server = await openServer(database);
+    await server.goOn();
+    await server.close();
+    expect(await read('select kind as it from work')).toEqual([]);
+    expect(await read('select name as it from effect order by ctid')).toEqual(['b', 'c']);
+    expect(await read(`select email as it from member where email like '_@example.com'`)).toEqual([
+      'c@example.com',
+    ]);
+    const { first_sequence: left } = leaving[0] as { first_sequence: number };
+    expect(await read(`select 1 as it from member where sequence = ${left}`)).toEqual([]);
+    expect(
+      await read(`select details->>'summary' as it from audit_entry where actor_name = 'import'`),
+    ).toEqual(
+      expect.arrayContaining([
+        '3 members joined from x.csv, 0 rows of it were left out.',
+        '1 imported member left the line again.',
+      ]),
+    );
+    expect(await read('select state as it from list_import order by id')).toEqual([
+      'imported',
+      'checked',
+    ]);
+    expect(
+      await read(`select data->'options' as it from undo_record where audit_sequence = -1`),
+    ).toEqual([OPTIONS]);
+    expect(await read('select state as it from webhook_delivery')).toEqual([
+      'delivered',
+      'delivered',
+    ]);
+    expect(received).toContain('waiting');
+    await database.close();
+    await remove();
   });
 });
