@@ -59,7 +59,8 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
           const due = await readDue(database, job.key, wanted);
           for (const delivery of due) {
             const end = () => underWay.delete(delivery.id);
-            underWay.set(delivery.id, attemptOn(job, endpoint, delivery).finally(end));
+            const attempt = attemptOn(job, endpoint, delivery).catch(onError);
+            underWay.set(delivery.id, attempt.finally(end));
           }
           const mayQueue = endpoint.waiting < (isProbe ? 1 : MAX_WAITING);
           if (mayQueue && due.length < limit && (await queueEvents(endpoint))) continue;
