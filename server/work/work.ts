@@ -64,7 +64,7 @@ export async function openEngine({ database, log, isStopping = () => false }: En
   // The embedded engine has one server, and what it left is its own.
   if (database.engine === 'embedded') await store.releaseWork(database);
 
-  /** Resolves to the last progress of work that has ended; null: it failed; undefined: it goes on. */
+  /** Resolves to the last progress of ended work. Null: it failed. Undefined: it goes on. */
   function start(work: store.ClaimedWork): Promise<unknown> {
     const end = make(work).finally(() => running.delete(work.claim));
     running.set(work.claim, { ...work, end });

@@ -222,7 +222,8 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
   /** A claim of another server. One beyond 30 s would count as a clock set back. */
   const claimElsewhere = () =>
     sql(`insert into work (kind, key, progress, due_at, claim, claimed_until)
-      select 'webhook', id, '{}', now(), gen_random_uuid(), clock_timestamp() + interval '25 seconds'
+      select 'webhook', id, '{}', now(), gen_random_uuid(),
+        clock_timestamp() + interval '25 seconds'
       from webhook_endpoint
       on conflict (kind, key) do update
       set claim = excluded.claim, claimed_until = excluded.claimed_until`);
