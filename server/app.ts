@@ -15,6 +15,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { explainCopy, withhold } from './db/possible-copy.ts';
 import { openDrop } from './drop/module.ts';
+import { openEngine } from './durable-work/work.ts';
+import { countWork, WORK_GAUGES } from './durable-work/work-store.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { openFairnessModule } from './fairness/module.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
@@ -51,8 +53,6 @@ import { readTemplates } from './site/pages/templates.ts';
 import { artVersion as readArtVersion } from './site/share/brand-folder.ts';
 import { openVisitors } from './visitors/module.ts';
 import { openWebhooks } from './webhooks/module.ts';
-import { openEngine } from './work/work.ts';
-import { countWork, WORK_GAUGES } from './work/work-store.ts';
 
 type AppOptions = {
   readonly config: Config;

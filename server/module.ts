@@ -5,10 +5,10 @@ import type { Operations } from './changes/operation.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { ScheduledWork } from './db/scheduled-work.ts';
+import type { Engine } from './durable-work/work.ts';
 import type { Limits } from './guard/limits/limits.ts';
 import type { Metrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
-import type { Engine } from './work/work.ts';
 
 export type Platform = {
   readonly config: Config;

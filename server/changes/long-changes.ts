@@ -2,9 +2,9 @@
 import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
 import { lock, type Transaction } from '../db/transaction.ts';
+import type { Engine, Work } from '../durable-work/work.ts';
+import { listWork } from '../durable-work/work-store.ts';
 import { Problem } from '../problem.ts';
-import type { Engine, Work } from '../work/work.ts';
-import { listWork } from '../work/work-store.ts';
 import { endLongChange, readUndo } from './changes-store.ts';
 import { type MailWatch, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
 

@@ -2,9 +2,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../db/scheduled-work.ts';
 import { writePatiently } from '../db/write-patiently.ts';
+import type { Engine, Job } from '../durable-work/work.ts';
 import { logFailure } from '../http/request-log.ts';
 import { retryDelayMs } from '../retry-delay-rules.ts';
-import type { Engine, Job } from '../work/work.ts';
 import {
   type Delivery,
   numberOfferEvents,

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { all, first, only, run, some } from '../db/rows.ts';
 import { inTransaction, lock } from '../db/transaction.ts';
-import { isAhead } from '../work/work-store.ts';
+import { isAhead } from '../durable-work/work-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 import type { LineEvent, WebhookEvent } from './expand-events.ts';
 import type { PostResult } from './post-event.ts';

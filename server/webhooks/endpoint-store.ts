@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { all, first, run, some, value } from '../db/rows.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { isAhead } from '../work/work-store.ts';
+import { isAhead } from '../durable-work/work-store.ts';
 import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
 /** The kind of work; its keys are ids of endpoints. */

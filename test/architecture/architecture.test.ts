@@ -7,7 +7,17 @@ const files = SOURCES.filter(({ path }) => !/\.test\.tsx?$/.test(path));
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const moduleOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
 /** The platform knows nothing of waitlists, and each module of it nothing of those behind it. */
-const PLATFORM = ['csv', 'db', 'http', 'work', 'guard', 'mail', 'access', 'backup', 'changes'];
+const PLATFORM = [
+  'csv',
+  'db',
+  'http',
+  'durable-work',
+  'guard',
+  'mail',
+  'access',
+  'backup',
+  'changes',
+];
 const CORE = ['line'];
 /** Features, each with the files that other features may import besides its module.ts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {

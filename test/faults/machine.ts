@@ -90,7 +90,7 @@ export async function createMachine(
       server = undefined;
       await postgres?.running()?.stop();
     },
-    /** With everything stopped: the line, first to last, and the findings of `npm run verify`. */
+    /** The line, first to last, and what `npm run verify` finds once everything has stopped. */
     async readLine(): Promise<ReadLine> {
       await postgres?.start();
       try {

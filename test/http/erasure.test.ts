@@ -339,5 +339,6 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
     update list_import set state = 'importing' where id = '${list}';
     insert into work (kind, key, due_at, progress) values ('import', '${list}', now(),
       '{"goal": "join", "done_to": 0, "moved": 0, "left_out": 0, "options":
-        {"file": "list.csv", "rows": 6, "isConfirmed": true, "givesCredit": true, "mail": null}}');`;
+        {"file": "list.csv", "rows": 6, "isConfirmed": true, "givesCredit": true,
+        "mail": null}}');`;
 }

@@ -1,9 +1,9 @@
 /** The file of an import: its upload, its check, and when it is deleted. */
 import { beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { openEngine } from '../../server/durable-work/work.ts';
 import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
-import { openEngine } from '../../server/work/work.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { withClient } from '../support/with-client.ts';

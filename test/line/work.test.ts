@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { forgetCopy } from '../../server/db/possible-copy.ts';
 import { run } from '../../server/db/rows.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
+import { type Job, openEngine } from '../../server/durable-work/work.ts';
 import {
   insertChunk,
   insertImport,
@@ -20,7 +21,6 @@ import { beginRun, type ImportRun } from '../../server/members/imports/run-store
 import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { deliverEvents } from '../../server/webhooks/deliver-events.ts';
 import { beginServing, insertEndpoint } from '../../server/webhooks/endpoint-store.ts';
-import { type Job, openEngine } from '../../server/work/work.ts';
 import { captureLog } from '../support/captured-log.ts';
 import {
   createEmptyPostgresDatabase,
@@ -327,7 +327,7 @@ describe.each(oneEngine)('work on %s', (name) => {
       expect(server.log()).toContain(`failure ${tried}`);
       await server.goOn();
       const [row] = await sql(
-        'select failures, extract(epoch from due_at - clock_timestamp())::float8 as delay from work',
+        'select failures, extract(epoch from due_at - clock_timestamp())::float as delay from work',
       );
       expect(row?.failures).toBe(tried);
       delays.push(Number(row?.delay));

@@ -183,7 +183,7 @@ export function hurryAll({ kysely }: Reader, ids: readonly string[]) {
   `;
 }
 
-/** Those open and held checkouts of this line that no pass and no entry has. */
+/** Ids of open and held checkouts of this line that no pass and no entry has. */
 export function readStrays({ kysely }: Reader, ids: readonly string[]) {
   return column<string>(kysely)`
     select id from unnest(${ids}::text[]) far (id)

@@ -11,7 +11,7 @@ export type Row = {
   /** The row that joins with this address, if this one is its duplicate. */
   first: Row | null;
   code: string | null;
-  /** By what the line knows the referrer, unless they are dropped. */
+  /** What the line may know the referrer by; nulls once they are dropped. */
   wanted: Readonly<Record<'address' | 'code', string | null>>;
   /** The referrer in this file, or in line. */
   referrer: Row | null;

@@ -1,7 +1,7 @@
 /** Lists that are being imported have addresses of people who are in line, too. */
 import type { Database } from '../../db/database.ts';
+import { releaseWork } from '../../durable-work/work-store.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
-import { releaseWork } from '../../work/work-store.ts';
 import { type Erased, readErased } from '../links/store.ts';
 import { blotChunks, blotLines, readChunks, readImports, updateImport } from './import-store.ts';
 

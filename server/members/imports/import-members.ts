@@ -3,9 +3,9 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
+import type { Work } from '../../durable-work/work.ts';
 import type { Platform } from '../../module.ts';
 import { conflict } from '../../problem.ts';
-import type { Work } from '../../work/work.ts';
 import { describeRun, MOVED_AT_ONCE } from './import-runs.ts';
 import {
   explainState,

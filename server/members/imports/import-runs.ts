@@ -2,9 +2,9 @@
 import { recordAudit } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
+import type { Job } from '../../durable-work/work.ts';
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { suppressAddress } from '../../mail/suppression/store.ts';
-import type { Job } from '../../work/work.ts';
 import type { Piece } from './compare-rules.ts';
 import {
   type ImportRun,

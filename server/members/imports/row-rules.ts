@@ -114,7 +114,7 @@ export function readMailState(text: string): MailState | 'unconfirmed' | undefin
   return named ?? (/\d[-/.]\d/.test(text) ? 'stopped' : undefined);
 }
 
-/** Without case, accents, spaces and punctuation. */
+/** The text without case, accents, spaces and punctuation. */
 export function plainWord(text: string): string {
   return text
     .normalize('NFD')

@@ -5,10 +5,10 @@ import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-c
 import { readCsv } from '../../csv/read-csv.ts';
 import { letOthersIn, partsOf } from '../../db/scheduled-work.ts';
 import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
+import type { Job } from '../../durable-work/work.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import type { Job } from '../../work/work.ts';
 import { openComparison } from './compare-rules.ts';
 import type { FileFormat } from './describe-file.ts';
 import { endRun, joinPiece, leavePiece, MOVED_AT_ONCE } from './import-runs.ts';

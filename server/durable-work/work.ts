@@ -11,7 +11,7 @@ import * as store from './work-store.ts';
 
 export type Job<Progress> = {
   readonly key: string;
-  /** As the last step left it. */
+  /** What the last step stored. */
   readonly progress: Progress;
   /** How often it was tried since the last step. */
   readonly failures: number;
@@ -36,7 +36,7 @@ type WorkKind<Progress> = {
 
 /** The work of one kind. */
 export type Work<Progress> = {
-  /** In the transaction that decides it. Work of the same key begins anew. */
+  /** Begins work in the transaction that decides it. Work of the same key begins anew. */
   begin(transaction: Transaction, key: string, progress: Progress): Promise<void>;
   /** Returns the last progress. Null: it goes on by itself, or another server has ended it. */
   finish(key: string): Promise<Progress | null>;
@@ -57,7 +57,7 @@ class Interrupted extends Error {}
 
 export async function openEngine({ database, log, isStopping = () => false }: EngineOptions) {
   const kinds = new Map<string, WorkKind<never>>();
-  /** By their claims. */
+  /** Work under way in this process, by claim. */
   const running = new Map<string, store.WorkRef & { readonly end: Promise<unknown> }>();
   const closing = new AbortController();
   const isOver = () => closing.signal.aborted || isStopping();
