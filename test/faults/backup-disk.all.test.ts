@@ -72,7 +72,8 @@ test('a server without space for the copy refuses a backup and goes on serving',
   expect(existsSync(join(machine.dataDir, 'backup.unfinished'))).toBe(false);
   expect((await joinOverHttp(machine.url, 'ada@example.com', null)).status).toBe(201);
   rmSync(ballast);
-  // The file system frees the room a moment later.
+  // The file system frees the room once its journal is written, and a moment later.
+  disk.flush();
   const running = machine;
   await expect.poll(async () => (await runCommand('backup', running, file)).exitCode).toBe(0);
   await machine.stop();
@@ -94,6 +95,7 @@ test.each(engines)(
     if (engine === 'embedded') await expect(refused).rejects.toThrow(reason);
     else expect(await refused).toMatch(reason);
     rmSync(ballast);
+    disk.flush();
     expect(await backUpBeforeUpgrade(config, database)).toMatch(/^the backup of 2\S+Z, /);
     await database.close();
     await place.remove();
