@@ -12,7 +12,7 @@ import { type FairServer, startFairServer } from './fair-server.ts';
 import { playCards } from './play-cards.ts';
 import { playLine } from './play-line.ts';
 
-const attack = (kind: string, most = 40): Groups[string] => {
+const attack = (kind: string, most = 12): Groups[string] => {
   const { make, friends } = ATTACKS[kind] as (typeof ATTACKS)[string];
   return [(world: World) => make(world, Math.min(friends, most)), 1];
 };
