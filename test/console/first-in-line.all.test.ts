@@ -35,6 +35,9 @@ step('every row is described, on a phone and on a desk', async () => {
     await row
       .getByText(/^30 friends at mine\.example, all confirmed, one network, \d+ minutes$/)
       .waitFor();
+    const edges = () =>
+      row.locator('p').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    await expect.poll(async () => new Set(await edges()).size).toBe(1);
     await expectAccessibleConsole(page);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);

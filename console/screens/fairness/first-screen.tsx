@@ -128,11 +128,11 @@ function Basis({ row: { friends, friend_groups, stands_with } }: { row: FirstMem
   const [own] = friend_groups;
   const [shared] = stands_with;
   return (
-    <>
+    <div>
       <p>{describeFriends(friends)}</p>
       {own && <p className="quiet">{describeGroup(own, 'friend')}</p>}
       {shared && <p className="quiet">{`Stands with ${describeGroup(shared, 'member')}`}</p>}
-    </>
+    </div>
   );
 }
 
