@@ -1,10 +1,8 @@
 /** Pictures of the console, which `npm run screenshots` takes where they are old. */
 import { chromium, type Page } from 'playwright-core';
 import { brand } from '../brand/brand.ts';
-import type { ChangeKind } from '../contract/operator/changes.ts';
-import type { DropFacts } from '../contract/operator/drop/drop-facts.ts';
-import type { OfferFigures } from '../contract/operator/drop/offers.ts';
-import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
+import type { ChangeKind, ChangeRequest } from '../contract/operator/changes.ts';
+import { consolePaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { callOperator } from '../scripts/operator/call-operator.ts';
 import { SCREENS, saveScreenshot } from '../scripts/pictures/save-picture.ts';
@@ -64,16 +62,16 @@ process.exit();
 
 async function walkDrop(): Promise<void> {
   const change = (kind: ChangeKind, input: object) => {
-    const body = { kind, input, reason: 'launch day' };
-    return callOperator(server, operatorPaths.changes, { body });
+    const body = { kind, input, reason: 'launch day' } as ChangeRequest;
+    return callOperator(server, 'POST changes', { body });
   };
   await change('freeze-drop', { first: 500, domains: DOMAINS });
   await change('announce-draw', { source: 'seed' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });
   await until('Members answer', async () => {
-    const { open, declined } = await callOperator<OfferFigures>(server, operatorPaths.offers);
-    const { unmailed } = await callOperator<DropFacts>(server, operatorPaths.drop);
+    const { open, declined } = await callOperator(server, 'GET offers');
+    const { unmailed } = await callOperator(server, 'GET drop');
     return declined > 4 && open < 50 && unmailed === 0;
   });
 }

@@ -1,6 +1,4 @@
 import { seedRandom } from '../brand/art/seeded-random.ts';
-import type { SignInLink } from '../contract/operator/access.ts';
-import { operatorPaths } from '../contract/operator/paths.ts';
 import { callOperator } from '../scripts/operator/call-operator.ts';
 import { startOwnServer } from '../scripts/own-server.ts';
 import { beginStory, END_SIGNALS } from './begin-story.ts';
@@ -26,7 +24,7 @@ export async function serveDemo({ members, seed }: { members: number; seed: stri
     server,
     async makeLink(): Promise<string> {
       const body = { email: OWNER.email };
-      return (await callOperator<SignInLink>(server, operatorPaths.signInLinks, { body })).link;
+      return (await callOperator(server, 'POST signInLinks', { body })).link;
     },
   };
 }

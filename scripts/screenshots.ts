@@ -7,8 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { brand } from '../brand/brand.ts';
-import type { ChangeKind } from '../contract/operator/changes.ts';
-import { operatorPaths } from '../contract/operator/paths.ts';
+import type { ChangeKind, ChangeRequest } from '../contract/operator/changes.ts';
 import { apiPaths, fillPath, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
 import { partsOf } from '../server/db/scheduled-work.ts';
@@ -171,8 +170,8 @@ async function shootJoining(): Promise<void> {
 
 async function shootPass(): Promise<void> {
   const change = (kind: ChangeKind, input: object) =>
-    callOperator({ dataDir, operatorToken: null }, operatorPaths.changes, {
-      body: { kind, input, reason: 'pictures' },
+    callOperator({ dataDir, operatorToken: null }, 'POST changes', {
+      body: { kind, input, reason: 'pictures' } as ChangeRequest,
     });
   await change('freeze-drop', { first: ENTRANTS, domains: ['example.com'] });
   await change('announce-draw', { by_rank: MASKS, drawn_among: 0, source: 'none' });

@@ -1,17 +1,20 @@
-import type { ChangeKind, MadeChange } from '../../contract/operator/changes.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { callOperator } from '../../scripts/operator/call-operator.ts';
+import type { ChangeKind, ChangeRequest } from '../../contract/operator/changes.ts';
+import {
+  callOperator,
+  openOperatorCall,
+  readAnswer,
+} from '../../scripts/operator/call-operator.ts';
 
 export type Operator = ReturnType<typeof openOperator>;
 
 export function openOperator(dataDir: string) {
-  const call = <T>(path: string, body?: object) =>
-    callOperator<T>({ dataDir, operatorToken: null }, path, { body });
+  const server = { dataDir, operatorToken: null };
   return {
-    call,
+    call: async <T>(path: string, body?: object) =>
+      await readAnswer<T>(await openOperatorCall(server, path, { body })),
     async change(kind: ChangeKind, input: object): Promise<number> {
-      const body = { kind, input, reason: 'measured' };
-      return (await call<MadeChange>(operatorPaths.changes, body)).change;
+      const body = { kind, input, reason: 'measured' } as ChangeRequest;
+      return (await callOperator(server, 'POST changes', { body })).change;
     },
   };
 }

@@ -1,9 +1,12 @@
-/** What the server, its description and the command line know of each call of an operator. */
+/** What server, description, console and command line have in common of each call. */
+import type { Static, TSchema } from 'typebox';
+import type { PathValues } from '../paths.ts';
 import { accessCalls } from './calls/access.ts';
-import type { CallDescriptions } from './calls/call.ts';
+import type { CallDescription, CallDescriptions, Method } from './calls/call.ts';
 import { dropCalls } from './calls/drop.ts';
 import { lineCalls } from './calls/line.ts';
 import { mailCalls } from './calls/mail.ts';
+import type { operatorPaths } from './paths.ts';
 
 export const operatorCalls = {
   ...lineCalls,
@@ -13,3 +16,30 @@ export const operatorCalls = {
 } as const satisfies CallDescriptions;
 
 export type OperatorCall = keyof typeof operatorCalls;
+
+type Paths = typeof operatorPaths;
+type Calls = typeof operatorCalls;
+type Part<Name extends OperatorCall, Key extends keyof CallDescription, None> =
+  Calls[Name] extends Readonly<Record<Key, infer Schema extends TSchema>> ? Static<Schema> : None;
+
+export type CallPath<Name extends OperatorCall> =
+  Name extends `${Method} ${infer Path extends keyof Paths}` ? Paths[Path] : never;
+export type CallBody<Name extends OperatorCall> = Part<Name, 'body', undefined>;
+export type CallQuery<Name extends OperatorCall> = Part<Name, 'querystring', object>;
+export type CallAnswer<Name extends OperatorCall> = Part<Name, 'answer', void>;
+
+/** The values of the parameters of its path, the query and the body, where it has any. */
+export type CallRequest<Name extends OperatorCall> = {
+  readonly query?: { readonly [Key in keyof CallQuery<Name>]?: string | number | null | undefined };
+} & (PathValues<CallPath<Name>> extends readonly []
+  ? { readonly at?: undefined }
+  : { readonly at: Readonly<PathValues<CallPath<Name>>> }) &
+  (CallBody<Name> extends undefined
+    ? { readonly body?: undefined }
+    : { readonly body: CallBody<Name> });
+
+/** The request, left out where nothing must be given. */
+export type CallArguments<Name extends OperatorCall> =
+  Record<never, never> extends CallRequest<Name>
+    ? [request?: CallRequest<Name>]
+    : [request: CallRequest<Name>];

@@ -1,5 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Method } from '../../contract/operator/calls/call.ts';
+import type {
+  CallAnswer,
+  CallArguments,
+  CallRequest,
+  OperatorCall,
+} from '../../contract/operator/calls.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
@@ -20,8 +28,18 @@ export type Request = {
 
 type Target = Pick<Config, 'dataDir' | 'operatorToken'>;
 
-export async function callOperator<T>(config: Target, path: string, request?: Request): Promise<T> {
-  const response = await openOperatorCall(config, path, request);
+export async function callOperator<Name extends OperatorCall>(
+  config: Target,
+  name: Name,
+  ...[request = {} as CallRequest<Name>]: CallArguments<Name>
+): Promise<CallAnswer<Name>> {
+  const [method, path] = name.split(' ') as [Method, keyof typeof operatorPaths];
+  const { at = [], query = {}, body } = request;
+  const url = fillPath(operatorPaths[path], ...(at as []));
+  return await readAnswer(await openOperatorCall(config, url, { method, query, body }));
+}
+
+export async function readAnswer<T>(response: Response): Promise<T> {
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 

@@ -6,9 +6,10 @@ import type { CallDescription, Method } from '../../contract/operator/calls/call
 import { type OperatorCall, operatorCalls } from '../../contract/operator/calls.ts';
 import {
   type ChangeKind,
-  type ChangePreview,
+  type ChangeRequest,
   changeInputs,
   type MadeChange,
+  type WantedChange,
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { describe, describeList, print, say } from '../command-line/output.ts';
@@ -19,7 +20,7 @@ import {
   refuse,
   type Values,
 } from '../command-line/program.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
+import { callOperator, OperatorError, openOperatorCall, readAnswer } from './call-operator.ts';
 import { openStream, saveExport } from './export.ts';
 import { fieldOf, fieldsOf, findValues } from './fields.ts';
 
@@ -96,7 +97,7 @@ export function define(usage: string, row: Row): Definition {
     if (kind) return await makeChanges(call, kind, { ...found, ...fill?.(given) });
     const ids = await findValues(inPath, given, config);
     const path = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(ids[name])));
-    const before = row.keeps ? await callOperator<object>(config, path) : {};
+    const before = row.keeps ? await readAnswer<object>(await openOperatorCall(config, path)) : {};
     const kept = Object.entries(before).filter(([name]) => isIn(name));
     const request = {
       method: method as Method,
@@ -105,7 +106,11 @@ export function define(usage: string, row: Row): Definition {
     };
     if (row.file !== undefined)
       return await saveExport(() => openStream(config, path, request), row.file, values.output);
-    show(call, await callOperator(config, path, request), row as Row<unknown>);
+    show(
+      call,
+      await readAnswer(await openOperatorCall(config, path, request)),
+      row as Row<unknown>,
+    );
   }
 
   const own = row.run ?? run;
@@ -164,21 +169,20 @@ async function makeChange({ config, values }: Call, kind: ChangeKind, input: obj
   const { when, time_zone } = values;
   const step = { at: when, time_zone, step: { [kind]: input } };
   const wanted = when === undefined ? { kind, input } : { kind: 'schedule-step', input: step };
-  const preview = await callOperator<ChangePreview>(config, operatorPaths.previewChange, {
-    body: wanted,
-  });
+  const body = wanted as WantedChange;
+  const preview = await callOperator(config, 'POST previewChange', { body });
   const sentences = preview.sentences.join('\n');
   if (values.preview) return print(values, preview, sentences);
   say(values, sentences);
   const { counts, seen } = preview;
   const expected = counts.members ?? counts.rewards ?? counts.passes ?? counts.credits;
-  const body = {
-    ...wanted,
+  const change = {
+    ...body,
     ...('expected' in changeInputs[kind].properties && { input: { ...input, expected } }),
     reason: await readReason(values),
     ...(seen !== null && { seen }),
-  };
-  const made = await callOperator<MadeChange>(config, operatorPaths.changes, { body });
+  } as ChangeRequest;
+  const made = await callOperator(config, 'POST changes', { body: change });
   print(values, made, made.summary);
   say(values, adviseNext(made));
 }

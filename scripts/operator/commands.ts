@@ -11,10 +11,7 @@ import {
 } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { type TestMail, TestMailRequest } from '../../contract/operator/mails.ts';
-import type { MemberCount } from '../../contract/operator/member-list.ts';
 import type { FoundMembers } from '../../contract/operator/members.ts';
-import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import { VerifyRequest } from '../../contract/operator/verification.ts';
 import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -364,9 +361,8 @@ function decisions(words: string, whose: string): Readonly<Record<string, Row>> 
 }
 
 async function printOverview({ config, values }: Call): Promise<void> {
-  const query = { tz: ownTimeZone() };
-  const figures = await callOperator<Overview>(config, operatorPaths.overview, { query });
-  const health = await callOperator<OverviewHealth>(config, operatorPaths.overviewHealth);
+  const figures = await callOperator(config, 'GET overview', { query: { tz: ownTimeZone() } });
+  const health = await callOperator(config, 'GET overviewHealth');
   const main = {
     members_now: figures.members,
     joins_today: figures.buckets.at(-1)?.joins,
@@ -383,8 +379,7 @@ async function printOverview({ config, values }: Call): Promise<void> {
 async function countMembers(call: Call, list: Run): Promise<void> {
   await list(call);
   const body = await findValues(FILTER, call.values, call.config);
-  const path = operatorPaths.countMembers;
-  const { count, is_exact } = await callOperator<MemberCount>(call.config, path, { body });
+  const { count, is_exact } = await callOperator(call.config, 'POST countMembers', { body });
   say(call.values, `${is_exact ? '' : 'More than '}${count.toLocaleString('en')} in all.`);
 }
 
@@ -397,8 +392,8 @@ async function confirmErasure(call: Call, erase: Run): Promise<void> {
 }
 
 async function warnOfMail(call: Call, list: Run): Promise<void> {
-  const health = await callOperator<OverviewHealth>(call.config, operatorPaths.overviewHealth);
-  say(call.values, health.mail.problem);
+  const { mail } = await callOperator(call.config, 'GET overviewHealth');
+  say(call.values, mail.problem);
   await list(call);
 }
 

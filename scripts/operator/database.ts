@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { Verification } from '../../contract/operator/verification.ts';
 import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
 import { recordBackup } from '../../server/backup/last-backup.ts';
 import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
@@ -22,9 +21,8 @@ import { openStream, unwritten } from './export.ts';
 
 export async function verify({ config, values }: Call): Promise<void> {
   const { audit_head } = values;
-  const request = { method: 'POST', query: { audit_head } } as const;
   const verification = await askOrOpen(
-    () => callOperator<Verification>(config, operatorPaths.verify, request),
+    () => callOperator(config, 'POST verify', { query: { audit_head } }),
     () => verifyStopped(config, audit_head),
   );
   const { members, differences, audit } = verification;

@@ -1,12 +1,8 @@
 /** Words and options of commands: fields of the API by their schemas, and what these do not say. */
 import type { TObject } from 'typebox';
 import { SCHEDULED_STEPS } from '../../contract/drop/step-words.ts';
-import type { Operators } from '../../contract/operator/access.ts';
 import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
-import type { MaskSizes } from '../../contract/operator/masks.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
-import type { FoundMembers } from '../../contract/operator/members.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { parseMoment } from '../../server/moment-field-rules.ts';
 import { SCRIPTS } from '../command-line/completion.ts';
@@ -160,8 +156,7 @@ export async function findValues(
 }
 
 async function findMemberId(text: string, config: Config): Promise<string> {
-  const body = { text };
-  const { members } = await callOperator<FoundMembers>(config, operatorPaths.findMembers, { body });
+  const { members } = await callOperator(config, 'POST findMembers', { body: { text } });
   const [member, another] = members;
   if (member === undefined) throw new OperatorError(`No member matches ${text}.`);
   if (another !== undefined) throw new OperatorError(`${text} matches more than one member.`);
@@ -169,14 +164,14 @@ async function findMemberId(text: string, config: Config): Promise<string> {
 }
 
 async function findOperatorId(email: string, config: Config): Promise<string> {
-  const { operators } = await callOperator<Operators>(config, operatorPaths.operators);
+  const { operators } = await callOperator(config, 'GET operators');
   const found = operators.find((one) => one.email.toLowerCase() === email.toLowerCase());
   if (found === undefined) throw new OperatorError(`No operator has the address ${email}.`);
   return found.id;
 }
 
 export async function listSizeNames(config: Config): Promise<readonly string[]> {
-  const { sizes } = await callOperator<MaskSizes>(config, operatorPaths.sizes);
+  const { sizes } = await callOperator(config, 'GET sizes');
   return sizes.map(({ name }) => name);
 }
 

@@ -8,9 +8,7 @@ import {
   type ListImport,
   type ReportPage,
 } from '../../contract/operator/imports/list-import.ts';
-import { type Campaign, CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
+import { CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
 import type { Config } from '../../server/config.ts';
 import { describeList, print, say } from '../command-line/output.ts';
 import { type Call, refuse, type Values } from '../command-line/program.ts';
@@ -27,16 +25,17 @@ export const DRAFT: Row = {
   takes: DRAFT_FIELDS,
   around: async ({ config, values }, run) => {
     const given = await findValues(DRAFT_FIELDS, values, config);
-    const body = { filter: {}, ...given, body: readGivenFile(values.path ?? '') };
-    const draft = await callOperator<Campaign>(config, operatorPaths.campaigns, { body });
+    const text = readGivenFile(values.path ?? '');
+    const body = { filter: {}, ...given, body: text } as CampaignRequest;
+    const draft = await callOperator(config, 'POST campaigns', { body });
     const { campaign: number, revision, problems } = draft;
-    const path = fillPath(operatorPaths.campaign, String(number));
+    const at = [number] as const;
     try {
       if (problems.length > 0) throw new OperatorError(problems.join('\n'));
       await run({ config, values: { ...values, campaign: number, revision } });
     } finally {
-      const { state } = await callOperator<Campaign>(config, path);
-      if (state === 'draft') await callOperator(config, path, { method: 'DELETE' });
+      const { state } = await callOperator(config, 'GET campaign', { at });
+      if (state === 'draft') await callOperator(config, 'DELETE campaign', { at });
     }
   },
 };
@@ -91,21 +90,21 @@ export async function withUpload(
     throw unreadable(path, error);
   });
   if (bytes.length === 0) throw new OperatorError(`${path} is empty.`);
-  let now = await callOperator<ListImport>(config, operatorPaths.imports, {
+  let now = await callOperator(config, 'POST imports', {
     body: { file_name: basename(path), bytes: bytes.length },
   });
   const { id } = now;
+  const at = [id] as const;
   while (now.received < bytes.length) {
     const chunk = bytes.subarray(now.received, now.received + CHUNK_BYTES);
-    now = await callOperator(config, fillPath(operatorPaths.importChunks, id), {
-      body: { first_byte: now.received, base64: chunk.toString('base64') },
-    });
+    const body = { first_byte: now.received, base64: chunk.toString('base64') };
+    now = await callOperator(config, 'POST importChunks', { at, body });
   }
   if (now.problem !== null) throw new OperatorError(now.problem);
   try {
     await run({ config, values: { ...values, importId: id, import_id: id } }, now);
   } finally {
-    await callOperator(config, fillPath(operatorPaths.listImport, id), { method: 'DELETE' });
+    await callOperator(config, 'DELETE listImport', { at });
   }
 }
 
@@ -131,21 +130,21 @@ async function checkImport(
   uploaded: ListImport,
   { map, order = 'file', dates }: Values,
 ): Promise<ListImport> {
-  const path = fillPath(operatorPaths.importMapping, uploaded.id);
-  const body = { columns: readColumns(uploaded, map), order, dates };
-  let now = await callOperator<ListImport>(config, path, { method: 'PUT', body });
+  const at = [uploaded.id] as const;
+  const body = { columns: readColumns(uploaded, map), order, dates } as ImportMapping;
+  let now = await callOperator(config, 'PUT importMapping', { at, body });
   while (now.state === 'checking') {
     await pause(POLL_MS);
-    now = await callOperator(config, fillPath(operatorPaths.listImport, uploaded.id));
+    now = await callOperator(config, 'GET listImport', { at });
   }
   return now;
 }
 
 async function printReport({ config, values }: Call, { id, report, file }: ListImport) {
   const lines: ReportPage['lines'] = [];
-  const path = fillPath(operatorPaths.importReport, id);
   for (let after: number | null = 0; after !== null; ) {
-    const page: ReportPage = await callOperator(config, path, { query: { after } });
+    const request = { at: [id], query: { after } } as const;
+    const page: ReportPage = await callOperator(config, 'GET importReport', request);
     lines.push(...page.lines);
     after = page.next;
   }

@@ -1,34 +1,31 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import {
   type CallDescription,
   type Method,
   type PathParameters,
   pathParameters,
 } from '../../contract/operator/calls/call.ts';
-import { type OperatorCall, operatorCalls } from '../../contract/operator/calls.ts';
+import {
+  type CallAnswer,
+  type CallBody,
+  type CallPath,
+  type CallQuery,
+  type OperatorCall,
+  operatorCalls,
+} from '../../contract/operator/calls.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 
-type Calls = typeof operatorCalls;
-type Part<Name extends OperatorCall, Key extends keyof CallDescription> =
-  Calls[Name] extends Readonly<Record<Key, infer Schema extends TSchema>>
-    ? Static<Schema>
-    : unknown;
-type PathOf<Name extends string> = Name extends `${Method} ${infer Path extends keyof Paths}`
-  ? Paths[Path]
-  : never;
-type Paths = typeof operatorPaths;
-
 type Request<Name extends OperatorCall> = FastifyRequest<{
-  Body: Part<Name, 'body'>;
-  Querystring: Part<Name, 'querystring'>;
-  Params: PathParameters<PathOf<Name>>;
+  Body: CallBody<Name>;
+  Querystring: CallQuery<Name>;
+  Params: PathParameters<CallPath<Name>>;
 }>;
 type Answer<Name extends OperatorCall> =
-  | (Calls[Name] extends { readonly file: object } ? Readable : Part<Name, 'answer'>)
+  | ((typeof operatorCalls)[Name] extends { readonly file: object } ? Readable : CallAnswer<Name>)
   | FastifyReply;
 
 /** Adds the route of a call, as the contract describes it. */
@@ -39,7 +36,7 @@ export function addCall<Name extends OperatorCall>(
   { bodyLimit }: { readonly bodyLimit?: number } = {},
 ): void {
   const call: CallDescription = operatorCalls[name];
-  const [method, pathName] = name.split(' ') as [Method, keyof Paths];
+  const [method, pathName] = name.split(' ') as [Method, keyof typeof operatorPaths];
   const url = operatorPaths[pathName];
   const { access, summary, description, querystring, body } = call;
   const params = parametersOf(url);

@@ -274,7 +274,7 @@ step('a list is checked, imported, undone, and its file deleted', async () => {
   expect(made.summary).toBe('1 member joined from list.csv, 1 row of it was left out.');
   expect(await run('undo', String(made.change), ...WHY)).toContain('left the line again');
 
-  await callOperator(readConfig({ DATA_DIR: site.place.dataDir }), operatorPaths.imports, {
+  await callOperator(readConfig({ DATA_DIR: site.place.dataDir }), 'POST imports', {
     body: { file_name: 'half.csv', bytes: 100 },
   });
   expect(await run('imports')).toMatch(/half\.csv +receiving/);
