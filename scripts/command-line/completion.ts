@@ -1,31 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
 
 const PATH = fileURLToPath(new URL('../../waitlist', import.meta.url));
-const PROGRAM = `'${PATH.replaceAll("'", "'\\''")}'`;
 
-export const SCRIPTS: Readonly<Record<string, string>> = {
-  bash: `# In ~/.bashrc: eval "$(${PROGRAM} completion bash)"
-_waitlist() {
-  local candidate
-  COMPREPLY=()
-  while IFS= read -r candidate; do
-    COMPREPLY+=("$(printf %q "$candidate")")
-  done < <(${PROGRAM} complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+export const SHELLS = ['bash', 'zsh'] as const;
+
+/** The script of a shell, which calls this program by its quoted path. */
+export function readScript(shell: string): string {
+  const script = readFileSync(new URL(`completion.${shell}`, import.meta.url), 'utf8');
+  return script.trimEnd().replaceAll('PROGRAM', () => `'${PATH.replaceAll("'", "'\\''")}'`);
 }
-complete -o default -F _waitlist waitlist`,
-  zsh: `# In ~/.zshrc, after compinit: eval "$(${PROGRAM} completion zsh)"
-_waitlist() {
-  local -a candidates
-  candidates=(\${(f)"$(${PROGRAM} complete "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
-  if (( $#candidates )); then
-    compadd -M 'm:{[:lower:]}={[:upper:]}' -- $candidates
-  else
-    _files
-  fi
-}
-compdef _waitlist waitlist`,
-};
 
 /** Empty where any word or file may stand. The server is called for sizes only. */
 export async function listCandidates(

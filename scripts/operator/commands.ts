@@ -16,7 +16,7 @@ import { VerifyRequest } from '../../contract/operator/verification.ts';
 import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
-import { SCRIPTS } from '../command-line/completion.ts';
+import { readScript } from '../command-line/completion.ts';
 import { describe, oneLine, print, say } from '../command-line/output.ts';
 import { type Call, type Definitions, refuse } from '../command-line/program.ts';
 import { callOperator } from './call-operator.ts';
@@ -329,7 +329,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, NonNullable<Row['do
   'This command line': {
     'completion <shell>': {
       about: 'Print a script that completes commands, options and sizes. Its first line says how.',
-      run: async ({ values }) => console.log(SCRIPTS[String(values.shell)]),
+      run: async ({ values }) => console.log(readScript(String(values.shell))),
     },
   },
 };

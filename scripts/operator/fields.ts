@@ -5,7 +5,7 @@ import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { Config } from '../../server/config.ts';
 import { parseMoment } from '../../server/moment-field-rules.ts';
-import { SCRIPTS } from '../command-line/completion.ts';
+import { SHELLS } from '../command-line/completion.ts';
 import { type Field, type Form, refuse } from '../command-line/program.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
@@ -93,7 +93,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     isFlag: true,
     about: 'let it act at once, in place of a server that never runs again',
   },
-  shell: { choices: Object.keys(SCRIPTS) },
+  shell: { choices: SHELLS },
 };
 
 /** A field of a schema, a parameter of a path, or a form by its name. */
