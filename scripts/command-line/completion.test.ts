@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { groups } from '../operator/commands.ts';
+import { commands } from '../operator/commands.ts';
 import { listCandidates } from './completion.ts';
 import { createProgram } from './program.ts';
 
-const program = createProgram(groups, () => readConfig({}));
+const program = createProgram(commands, () => readConfig({}));
 const SIZES = ['Small', 'Medium', 'Extra Large'];
 
 test.each([

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 import { changeInputs } from '../../contract/operator/changes.ts';
 import { readConfig } from '../../server/config.ts';
-import { groups } from '../operator/commands.ts';
-import { createProgram, type Definitions, run as runArguments } from './program.ts';
+import { commands } from '../operator/commands.ts';
+import { createProgram, run as runArguments } from './program.ts';
 
 /** A command that gets as far as its settings is run. */
 const IS_RUN = 'it is run';
@@ -16,7 +16,7 @@ async function call(...args: string[]) {
     vi.spyOn(console, 'log').mockImplementation(keep),
     vi.spyOn(console, 'error').mockImplementation(keep),
   ];
-  const program = createProgram(groups, () => {
+  const program = createProgram(commands, () => {
     throw new InvalidArgumentError(IS_RUN);
   });
   const outcome = await runArguments(program, args).catch((error: Error) => error.message);
@@ -24,10 +24,9 @@ async function call(...args: string[]) {
   return { printed: printed.join('\n'), outcome };
 }
 
-const commands: Definitions = Object.assign({}, ...Object.values(groups));
-const runnable = Object.entries(commands).filter(([, { run }]) => run !== undefined);
+const runnable = commands.filter(({ run }) => run !== undefined);
 
-describe.each(runnable)('%s', (name, { words, options }) => {
+describe.each(runnable)('$path', ({ path: name, words, options }) => {
   const path = name.split(' ');
 
   test.each(['-h', '--help'])('is explained and not run with %s in any position', async (word) => {
@@ -58,7 +57,7 @@ describe.each(runnable)('%s', (name, { words, options }) => {
 
 test('every change of the API can be made by its name', () => {
   const kinds = Object.keys(changeInputs);
-  expect(Object.keys(commands)).toEqual(
+  expect(commands.map(({ path }) => path)).toEqual(
     expect.arrayContaining(kinds.map((kind) => `change ${kind}`)),
   );
 });
@@ -96,9 +95,10 @@ test.each([
 
 test('the overview is a page of groups, within the width of a terminal', async () => {
   const lines = (await call('--help')).printed.split('\n');
+  const titles = new Set(commands.map(({ group }) => group));
   expect(lines.length).toBeLessThan(90);
   expect(lines.filter((line) => line.length > 100)).toEqual([]);
-  expect(lines.filter((line) => Object.hasOwn(groups, line))).toEqual(Object.keys(groups));
+  expect(lines.filter((line) => titles.has(line))).toEqual([...titles]);
   for (const args of [['help'], ['-h']])
     expect((await call(...args)).printed.split('\n')).toEqual(lines);
 });
@@ -124,8 +124,11 @@ test('words after -- are no options', async () => {
 test('an option that a group has, too, is that of its command', async () => {
   const run = vi.fn(async () => {});
   const json = { name: 'json', isFlag: true };
-  const command = { about: '', words: [], options: [json], run };
-  const all = createProgram({ all: { a: command, 'a b': command } }, () => readConfig({}));
-  await runArguments(all, ['a', 'b', '--json']);
+  const command = { group: 'All', about: '', words: [], options: [json], run };
+  const all = ['a', 'a b'].map((path) => ({ ...command, path }));
+  await runArguments(
+    createProgram(all, () => readConfig({})),
+    ['a', 'b', '--json'],
+  );
   expect(run).toHaveBeenCalledWith(expect.objectContaining({ values: { json: true } }));
 });

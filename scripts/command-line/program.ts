@@ -40,6 +40,10 @@ export type Values = {
 export type Call = { readonly config: Config; readonly values: Values };
 
 export type Definition = {
+  /** The title under which the overview has it. */
+  readonly group: string;
+  /** The words that call it, after those of the group of commands that it belongs to. */
+  readonly path: string;
   readonly about: string;
   readonly words: readonly Field[];
   readonly options: readonly Field[];
@@ -47,12 +51,9 @@ export type Definition = {
   readonly run?: (call: Call) => Promise<void>;
 };
 
-/** Definitions by the words that call them, those of a group behind it. */
-export type Definitions = Readonly<Record<string, Definition>>;
-
 /** Its errors are printed as one sentence, and thrown as CommanderError. */
 export function createProgram(
-  groups: Readonly<Record<string, Definitions>>,
+  definitions: readonly Definition[],
   readSettings: () => Config,
 ): Command {
   const program = new Command('./waitlist')
@@ -77,13 +78,9 @@ export function createProgram(
       writeErr: (text) => console.error(text.trimEnd()),
     });
   explainErrors(program);
-  for (const [title, definitions] of Object.entries(groups)) {
-    program.commandsGroup(title);
-    for (const [path, definition] of Object.entries(definitions)) {
-      const names = path.split(' ');
-      const group = program.commands.find((one) => one.name() === names[0]);
-      addCommand(group ?? program, names.at(-1) ?? '', definition, readSettings);
-    }
+  for (const definition of definitions) {
+    program.commandsGroup(definition.group);
+    addCommand(program, definition, readSettings);
   }
   return program;
 }
@@ -107,24 +104,26 @@ function summaryOf(command: Command): string {
 }
 
 function addCommand(
-  parent: Command,
-  name: string,
-  { about, words, options, run }: Definition,
+  program: Command,
+  { path, about, words, options, run }: Definition,
   readSettings: () => Config,
 ): void {
-  const command = parent.command(name).description(about).helpCommand(false);
+  const [name = '', inner] = path.split(' ');
+  const parent = inner && program.commands.find((one) => one.name() === name);
+  const command = (parent || program).command(inner ?? name);
+  command.description(about).helpCommand(false);
   explainErrors(command);
   for (const word of words) command.addArgument(argumentOf(word));
   for (const option of options) command.addOption(optionOf(option));
   if (run === undefined) return;
   command.allowExcessArguments().action(async () => {
-    const inner = command.commands.map((one) => one.name()).join(', ');
+    const others = command.commands.map((one) => one.name()).join(', ');
     const [unknown] = command.args.slice(words.length);
     if (unknown !== undefined)
       command.error(
-        inner === ''
+        others === ''
           ? `too many arguments, from "${unknown}"`
-          : `${name} has no command "${unknown}". It has ${inner}.`,
+          : `${command.name()} has no command "${unknown}". It has ${others}.`,
       );
     const given = words.map((word, index) => [word.name, command.processedArgs[index]] as const);
     const values: Values = { ...command.opts(), ...Object.fromEntries(given) };

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import type { Config } from '../../server/config.ts';
 import { reportFailure } from '../operator/call-operator.ts';
-import { groups } from '../operator/commands.ts';
+import { commands } from '../operator/commands.ts';
 import { listSizeNames } from '../operator/fields.ts';
 import { listCandidates } from './completion.ts';
 import { createProgram, run } from './program.ts';
@@ -11,7 +11,7 @@ export async function runCommandLine(
   args: readonly string[],
   readSettings: () => Config,
 ): Promise<void> {
-  const program = createProgram(groups, readSettings);
+  const program = createProgram(commands, readSettings);
   const [first, ...words] = args;
   try {
     if (first === 'complete') return await complete(program, words, readSettings);

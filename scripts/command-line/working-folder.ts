@@ -17,14 +17,10 @@ export function pathOf(file: string): string {
 }
 
 /** `-` is the standard input: keys are no arguments, which other programs see. */
-export function readGivenFile(file: string): string {
+export function readGivenFile(file: string): Buffer {
   try {
-    return readFileSync(file === '-' ? 0 : pathOf(file), 'utf8');
+    return readFileSync(file === '-' ? 0 : pathOf(file));
   } catch (error) {
-    throw unreadable(file, error);
+    throw new InvalidArgumentError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
-}
-
-export function unreadable(file: string, error: unknown): InvalidArgumentError {
-  return new InvalidArgumentError(`${file} cannot be read: ${reasonOf(error)}.`);
 }

@@ -8,7 +8,6 @@ import {
   type ChangeKind,
   type ChangeRequest,
   changeInputs,
-  type MadeChange,
   type WantedChange,
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -60,7 +59,7 @@ export type Row<Answer = never> = {
 };
 
 /** Words in `usage` are names of fields; without any, those are words that must be given. */
-export function define(usage: string, row: Row): Definition {
+export function define(usage: string, row: Row): Omit<Definition, 'group'> {
   const { does, input = {}, gives = [], takes = [], fill, hasNoWords, around } = row;
   const kind = does !== undefined && does in changeInputs ? (does as ChangeKind) : undefined;
   const [method, called = ''] = (does ?? '').split(' ');
@@ -115,6 +114,7 @@ export function define(usage: string, row: Row): Definition {
 
   const own = row.run ?? run;
   return {
+    path: usage.replace(/ [<[].*/, ''),
     about: row.about ?? `${summary}.`,
     words,
     options: [
@@ -148,11 +148,9 @@ function describeAnswer(answer: unknown, { shows, says = 'Done.' }: Row<unknown>
   return typeof only === 'string' ? only : describe(Object(answer), shows) || says;
 }
 
-type Page = { readonly next?: string | number | null };
-
 /** How the next page is asked for, or how a change is undone. */
 function adviseNext(answer: unknown): string | null {
-  const { next, undo_until, change: number }: Page & Partial<MadeChange> = Object(answer);
+  const { next, undo_until, change: number } = Object(answer);
   if (undo_until) return `To undo it until ${undo_until}: ./waitlist undo ${number}`;
   return next == null ? null : `There are more: the same command with --after ${next}`;
 }

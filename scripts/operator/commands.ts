@@ -18,7 +18,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { readScript } from '../command-line/completion.ts';
 import { describe, oneLine, print, say } from '../command-line/output.ts';
-import { type Call, type Definitions, refuse } from '../command-line/program.ts';
+import { type Call, refuse } from '../command-line/program.ts';
 import { callOperator } from './call-operator.ts';
 import { ask, define, type Row, type Run } from './calls.ts';
 import { FILTER, fieldOf, findValues, ownTimeZone } from './fields.ts';
@@ -334,16 +334,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, NonNullable<Row['do
   },
 };
 
-export const groups: Readonly<Record<string, Definitions>> = Object.fromEntries(
-  Object.entries(TABLE).map(([title, rows]) => [
-    title,
-    Object.fromEntries(
-      Object.entries(rows).map(([usage, row]) => [
-        usage.replace(/ [<[].*/, ''),
-        define(usage, typeof row === 'object' ? row : { does: row }),
-      ]),
-    ),
-  ]),
+export const commands = Object.entries(TABLE).flatMap(([group, rows]) =>
+  Object.entries(rows).map(([usage, row]) => {
+    return { group, ...define(usage, typeof row === 'object' ? row : { does: row }) };
+  }),
 );
 
 /** The ways to decide about the credits for friends, whom a word names. */

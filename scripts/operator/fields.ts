@@ -71,7 +71,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   settings: {
     label: 'file',
     about: 'settings and keys as JSON; - is the standard input',
-    parse: (path) => readJson(readGivenFile(path)),
+    parse: (path) => readJson(readGivenFile(path).toString()),
   },
   path: { label: 'file' },
   json: { isFlag: true, about: 'print JSON, for programs' },
@@ -228,6 +228,7 @@ function readCards(text: string) {
 
 function readLines(path: string): readonly string[] {
   const lines = readGivenFile(path)
+    .toString()
     .split('\n')
     .flatMap((line) => line.trim() || []);
   if (lines.length === 0) return refuse(`${path} has no codes.`);

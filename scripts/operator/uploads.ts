@@ -1,5 +1,4 @@
 /** Commands about a file, which the server has for so long as they run. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IMPORT_FIELDS, IMPORT_NAMES } from '../../contract/member-fields.ts';
@@ -12,7 +11,7 @@ import { CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
 import type { Config } from '../../server/config.ts';
 import { describeList, print, say } from '../command-line/output.ts';
 import { type Call, refuse, type Values } from '../command-line/program.ts';
-import { pathOf, readGivenFile, unreadable } from '../command-line/working-folder.ts';
+import { readGivenFile } from '../command-line/working-folder.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import type { Row } from './calls.ts';
 import { FILTER, fieldOf, fieldsOf, findValues } from './fields.ts';
@@ -25,7 +24,7 @@ export const DRAFT: Row = {
   takes: DRAFT_FIELDS,
   around: async ({ config, values }, run) => {
     const given = await findValues(DRAFT_FIELDS, values, config);
-    const text = readGivenFile(values.path ?? '');
+    const text = readGivenFile(values.path ?? '').toString();
     const body = { filter: {}, ...given, body: text } as CampaignRequest;
     const draft = await callOperator(config, 'POST campaigns', { body });
     const { campaign: number, revision, problems } = draft;
@@ -86,9 +85,7 @@ export async function withUpload(
   run: (call: Call, uploaded: ListImport) => Promise<void>,
 ): Promise<void> {
   const { path = '' } = values;
-  const bytes = await readFile(pathOf(path)).catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
+  const bytes = readGivenFile(path);
   if (bytes.length === 0) throw new OperatorError(`${path} is empty.`);
   let now = await callOperator(config, 'POST imports', {
     body: { file_name: basename(path), bytes: bytes.length },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { createProgram, run as runProgram } from '../../scripts/command-line/program.ts';
 import { callOperator } from '../../scripts/operator/call-operator.ts';
-import { groups } from '../../scripts/operator/commands.ts';
+import { commands } from '../../scripts/operator/commands.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { confirmEverybody } from '../support/confirm-everybody.ts';
@@ -30,7 +30,7 @@ async function run(...args: string[]): Promise<string> {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     const readSettings = () => readConfig({ DATA_DIR: site.place.dataDir });
-    await runProgram(createProgram(groups, readSettings), args);
+    await runProgram(createProgram(commands, readSettings), args);
     return printed.join('\n');
   } finally {
     log.mockRestore();
