@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Me, SignedIn } from '../../contract/operator/access.ts';
 import { forgetKept } from '../ui/kept-state.ts';
-import { pathOf, post, remove } from './queries.ts';
-import { hasStatus, request } from './request.ts';
+import { call } from './queries.ts';
+import { hasStatus } from './request.ts';
 
 export const meKey = ['me'];
 
@@ -12,7 +12,7 @@ export function operatorOf({ kind, session }: Me): string {
 
 export async function readMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    return await request<Me>({ path: pathOf('me'), ...(signal && { signal }) });
+    return await call('GET me', signal && { signal });
   } catch (error) {
     if (hasStatus(error, 401)) return null;
     throw error;
@@ -30,25 +30,23 @@ export const meQuery = queryOptions({
 /** Rejects with the browser's error when a person stops its dialog. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = await post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
-    pathOf('passkeyChallenge'),
-  );
-  const credential = await startAuthentication({ optionsJSON });
-  return post(pathOf('passkeySignIn'), { credential });
+  const options = (await call('POST passkeyChallenge')) as unknown;
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  const credential = await startAuthentication({ optionsJSON: options as Options });
+  return await call('POST passkeySignIn', { body: { credential: { ...credential } } });
 }
 
 export async function addPasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = await post<Parameters<typeof startRegistration>[0]['optionsJSON']>(
-    pathOf('newPasskey'),
-  );
-  const credential = await startRegistration({ optionsJSON });
-  await post(pathOf('passkeys'), { name, credential });
+  const options = (await call('POST newPasskey')) as unknown;
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
+  const credential = await startRegistration({ optionsJSON: options as Options });
+  await call('POST passkeys', { body: { name, credential: { ...credential } } });
 }
 
 /** Never resolves: reading the lists again would show a sign-in that the new page takes away. */
 export async function leaveForGood(): Promise<never> {
-  await remove(pathOf('session'));
+  await call('DELETE session');
   forgetKept('');
   window.location.reload();
   return await new Promise(() => {});

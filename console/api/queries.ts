@@ -4,81 +4,102 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import type { Method } from '../../contract/operator/calls/call.ts';
+import type { CallAnswer, CallRequest, OperatorCall } from '../../contract/operator/calls.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath, type PathValues } from '../../contract/paths.ts';
-import { type Call, request } from './request.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { request } from './request.ts';
 
-type Paths = typeof operatorPaths;
+type Options = {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Milliseconds between two reads while it is in view. */
+  readonly refetchInterval?: number;
+};
+type Wanted<Name extends OperatorCall> = CallRequest<Name> & Options;
+type Place<Name extends OperatorCall> = Pick<CallRequest<Name>, 'at' | 'query'>;
+type Given<All> = Record<never, never> extends All ? [wanted?: All] : [wanted: All];
+type Arguments<Name extends OperatorCall> = Given<Wanted<Name>>;
 
-export function pathOf<Name extends keyof Paths>(
-  name: Name,
-  ...values: PathValues<Paths[Name]>
-): string {
-  return fillPath<Paths[Name]>(operatorPaths[name], ...values);
+/** What any call may want. */
+type Any = Options & {
+  readonly at?: readonly (string | number)[];
+  readonly query?: object;
+  readonly body?: object;
+};
+
+const split = (name: string) => name.split(' ') as [Method, keyof typeof operatorPaths];
+
+/** The path of a call, with the values of its query that are not empty. */
+export function pathOf<Name extends OperatorCall>(name: Name, ...[wanted]: Given<Place<Name>>) {
+  return fill(name, wanted as Any);
 }
 
-/** One answer. `refetchInterval`: milliseconds between two reads while it is in view. */
-export function read<T>(call: string | Call, refetchInterval: number | false = false) {
+function fill(name: OperatorCall, { at = [], query = {} }: Any = {}): string {
+  const path = fillPath(operatorPaths[split(name)[1]], ...(at as []));
+  const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+}
+
+/** Rejects with a RequestError. */
+export function call<Name extends OperatorCall>(name: Name, ...[wanted]: Arguments<Name>) {
+  return send<CallAnswer<Name>>(name, wanted as Any);
+}
+
+function send<Answer>(name: OperatorCall, wanted: Any = {}): Promise<Answer> {
+  const { at: _at, query: _query, refetchInterval: _interval, ...rest } = wanted;
+  return request({ ...rest, method: split(name)[0], path: fill(name, wanted) });
+}
+
+/** One answer. */
+export function read<Name extends OperatorCall>(name: Name, ...[given]: Arguments<Name>) {
+  const wanted = (given ?? {}) as Any;
   return queryOptions({
-    queryKey: keyOf(call),
-    queryFn: ({ signal }) => request<T>({ ...toCall(call), signal }),
-    refetchInterval,
+    queryKey: keyOf(name, wanted),
+    queryFn: ({ signal }) => send<CallAnswer<Name>>(name, { ...wanted, signal }),
+    refetchInterval: wanted.refetchInterval ?? false,
   });
 }
 
-export const useRead = <T>(call: string | Call, refetchInterval?: number) =>
-  useQuery(read<T>(call, refetchInterval));
+export const useRead = <Name extends OperatorCall>(name: Name, ...wanted: Arguments<Name>) =>
+  useQuery(read(name, ...wanted));
+
+type Page = { readonly next: string | number | null };
+type PagedCall = {
+  [Name in OperatorCall]: CallAnswer<Name> extends Page ? Name : never;
+}[OperatorCall];
+/** The rows are the one list of a page. */
+type RowOf<Answer> = Extract<Answer[keyof Answer], readonly unknown[]>[number];
 
 /** The rows of page after page: the last page said where the next begins, at its `cursor`. */
-export function readRows<Row, Page extends { readonly next: string | number | null }>(
-  first: string | Call,
-  rowsOf: (page: Page) => readonly Row[],
-  cursor = 'after',
+export function readRows<Name extends PagedCall>(
+  name: Name,
+  first: Wanted<Name>,
+  cursor: 'after' | 'before' = 'after',
 ) {
-  const call = toCall(first);
+  const wanted = first as Any;
+  const { body, query } = wanted;
   return infiniteQueryOptions({
-    queryKey: keyOf(call),
+    queryKey: keyOf(name, wanted),
     queryFn: ({ pageParam, signal }) => {
-      if (pageParam === null) return request<Page>({ ...call, signal });
-      const next = { [cursor]: pageParam as Page['next'] };
-      const part = call.body
-        ? { body: { ...call.body, ...next } }
-        : { path: withQuery(call.path, next) };
-      return request<Page>({ ...call, ...part, signal });
+      const next = pageParam === null ? {} : { [cursor]: pageParam };
+      const part = body ? { body: { ...body, ...next } } : { query: { ...query, ...next } };
+      return send<CallAnswer<Name> & Page>(name, { ...wanted, ...part, signal });
     },
     initialPageParam: null as Page['next'],
-    getNextPageParam: ({ next }: Page): Page['next'] => next,
-    select: ({ pages }) => pages.flatMap(rowsOf),
+    getNextPageParam: ({ next }): Page['next'] => next,
+    select: ({ pages }) =>
+      pages.flatMap(
+        (page) => Object.values<unknown>(page).find(Array.isArray) as RowOf<CallAnswer<Name>>[],
+      ),
   });
 }
 
-export const useRows = <Row, Page extends { readonly next: string | number | null }>(
-  ...list: Parameters<typeof readRows<Row, Page>>
-) => useInfiniteQuery(readRows(...list));
+export const useRows = <Name extends PagedCall>(...list: Parameters<typeof readRows<Name>>) =>
+  useInfiniteQuery(readRows(...list));
 
 /** The parts of the path, then the body: the key of a path begins those of all below it. */
-function keyOf(call: string | Call): readonly unknown[] {
-  const { path, body } = toCall(call);
-  return [...path.split('/'), ...(body === undefined ? [] : [body])];
+function keyOf(name: OperatorCall, wanted: Any): readonly unknown[] {
+  return [...fill(name, wanted).split('/'), ...(wanted.body === undefined ? [] : [wanted.body])];
 }
-
-function toCall(call: string | Call): Call {
-  return typeof call === 'string' ? { path: call } : call;
-}
-
-export function withQuery(
-  path: string,
-  values: Readonly<Record<string, string | number | null>>,
-): string {
-  const given = Object.entries(values).filter(([, value]) => value !== null && value !== '');
-  if (given.length === 0) return path;
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-}
-
-export const post = <T>(path: string, body?: object, timeoutMs?: number) =>
-  request<T>({ method: 'POST', path, body, ...(timeoutMs !== undefined && { timeoutMs }) });
-
-export const put = <T>(path: string, body: object) => request<T>({ method: 'PUT', path, body });
-
-export const remove = (path: string) => request<void>({ method: 'DELETE', path });

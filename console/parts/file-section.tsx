@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ListImport } from '../../contract/operator/imports/list-import.ts';
-import { pathOf, post } from '../api/queries.ts';
+import { call } from '../api/queries.ts';
 import { messageOf } from '../api/request.ts';
 import { Banner, Section } from '../ui/facts.tsx';
 
@@ -47,16 +46,15 @@ export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }
 const CHUNK_BYTES = 192 * 1024;
 const CHUNK_TIMEOUT_MS = 120_000;
 
-async function uploadList(file: File, onProgress: (bytes: number) => void): Promise<ListImport> {
-  const wanted = { file_name: file.name, bytes: file.size };
-  let now = await post<ListImport>(pathOf('imports'), wanted);
+async function uploadList(file: File, onProgress: (bytes: number) => void) {
+  let now = await call('POST imports', { body: { file_name: file.name, bytes: file.size } });
   while (now.received < file.size) {
     const chunk = await file.slice(now.received, now.received + CHUNK_BYTES).arrayBuffer();
-    now = await post<ListImport>(
-      pathOf('importChunks', now.id),
-      { first_byte: now.received, base64: toBase64(new Uint8Array(chunk)) },
-      CHUNK_TIMEOUT_MS,
-    );
+    now = await call('POST importChunks', {
+      at: [now.id],
+      body: { first_byte: now.received, base64: toBase64(new Uint8Array(chunk)) },
+      timeoutMs: CHUNK_TIMEOUT_MS,
+    });
     onProgress(now.received);
   }
   return now;

@@ -8,7 +8,7 @@ import type {
   MadeChange,
   WantedChange,
 } from '../../contract/operator/changes.ts';
-import { pathOf, post, read } from '../api/queries.ts';
+import { call, read } from '../api/queries.ts';
 import { isRefused, messageOf } from '../api/request.ts';
 import { Button } from '../ui/buttons.tsx';
 import { Dialog, FormDialog, type FormDialogProps } from '../ui/dialogs.tsx';
@@ -113,12 +113,7 @@ function ChangeDialog<Name extends string>({
   // A change that is being made, or just made, would be previewed as refused.
   const isOpen = making.isIdle || making.isError;
   const preview = useQuery({
-    ...read<ChangePreview>({
-      path: pathOf('previewChange'),
-      method: 'POST',
-      body: asked,
-      timeoutMs: SLOW_MS,
-    }),
+    ...read('POST previewChange', { body: asked as WantedChange, timeoutMs: SLOW_MS }),
     // Another operator may act at any time.
     staleTime: 0,
     gcTime: 0,
@@ -352,7 +347,7 @@ function Sentences({ sentences }: { sentences: readonly string[] }) {
 const SLOW_MS = 120_000;
 
 export const makeChange = (body: ChangeRequest) =>
-  post<MadeChange>(pathOf('changes'), body, SLOW_MS);
+  call('POST changes', { body, timeoutMs: SLOW_MS });
 
 export const undoChange = (change: number, reason: string) =>
-  post<MadeChange>(pathOf('undoChange', change), { reason }, SLOW_MS);
+  call('POST undoChange', { at: [change], body: { reason }, timeoutMs: SLOW_MS });

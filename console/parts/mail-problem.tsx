@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OverviewHealth } from '../../contract/operator/overview.ts';
-import { pathOf, read } from '../api/queries.ts';
+import { read } from '../api/queries.ts';
 import { Banner } from '../ui/facts.tsx';
 
 const REFRESH_MS = 15_000;
 
-export const healthQuery = read<OverviewHealth>(pathOf('overviewHealth'), REFRESH_MS);
+export const healthQuery = read('GET overviewHealth', { refetchInterval: REFRESH_MS });
 
 /** Stands wherever somebody counts on mail, while none leaves. */
 export function MailProblem() {

@@ -155,4 +155,3 @@ export const NewKey = Type.Object({
   id: Type.String(),
   key: Type.String({ description: 'Shown this once: only its hash is stored' }),
 });
-export type NewKey = Static<typeof NewKey>;

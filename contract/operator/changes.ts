@@ -213,4 +213,3 @@ export const Joining = Type.Object({
     }),
   ),
 });
-export type Joining = Static<typeof Joining>;

@@ -104,4 +104,3 @@ export const ResumeMailRequest = Type.Object({
 });
 
 export const ResumedMail = Type.Object({ reason: NullableText });
-export type ResumedMail = Static<typeof ResumedMail>;

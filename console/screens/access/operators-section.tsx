@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   ApiKeys,
   KeyScope,
-  NewKey,
   OperatorRole,
   Operators,
 } from '../../../contract/operator/access.ts';
-import { pathOf, post, put, read, remove, useRead } from '../../api/queries.ts';
+import { call, read, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -23,12 +22,12 @@ import { formatMinute } from '../../ui/formats.ts';
 import { actionColumn, type Column, timeColumn } from '../../ui/table.tsx';
 
 const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
-  put<void>(pathOf('operatorRole', id), { role });
+  call('PUT operatorRole', { at: [id], body: { role } });
 
 type Operator = Operators['operators'][number];
 type ApiKey = ApiKeys['keys'][number];
 
-const keysQuery = read<ApiKeys>(pathOf('keys'));
+const keysQuery = read('GET keys');
 
 const columns: readonly Column<Operator>[] = [
   { header: 'Name', cell: ({ name }) => name },
@@ -54,14 +53,14 @@ const ROLES: Readonly<Record<OperatorRole, string>> = {
 const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as const;
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
-  const operators = useRead<Operators>(pathOf('operators'));
+  const operators = useRead('GET operators');
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const show = useShow();
   const item = useLayerItem();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAction(changeRole, { done: 'The role has changed' });
-  const end = useAction((id: string) => remove(pathOf('operatorSessions', id)), {
+  const end = useAction((id: string) => call('DELETE operatorSessions', { at: [id] }), {
     done: 'Their sessions have ended',
   });
 
@@ -119,7 +118,7 @@ const removal = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[
       </>
     ),
     done: 'They can no longer enter',
-    make: () => remove(pathOf('operator', id)),
+    make: () => call('DELETE operator', { at: [id] }),
   });
 
 const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
@@ -161,7 +160,8 @@ const invite = plainForm({
   },
   children: <MailProblem />,
   done: 'They are invited',
-  make: (operator) => post(pathOf('operators'), operator),
+  make: ({ name, email, role }) =>
+    call('POST operators', { body: { name, email, role: role as OperatorRole } }),
 });
 
 const SCOPES: Readonly<Record<KeyScope, string>> = {
@@ -192,7 +192,7 @@ const keyColumns: readonly Column<ApiKey>[] = [
         confirmLabel: 'Revoke',
         isDanger: true,
         children: <p>Scripts that use it stop working at once.</p>,
-        make: () => remove(pathOf('key', id)),
+        make: () => call('DELETE key', { at: [id] }),
       })}
     />
   )),
@@ -253,8 +253,8 @@ const newKey = (show: (layer: Layer) => void) =>
     },
     make: async ({ name, scopes, end }) => {
       const chosen = scopes.split(' ') as KeyScope[];
-      const wanted = { name, scopes: chosen, ...(end && { ends_at: end }) };
-      const { key } = await post<NewKey>(pathOf('keys'), wanted);
+      const body = { name, scopes: chosen, ...(end && { ends_at: end }) };
+      const { key } = await call('POST keys', { body });
       const note = 'Copy it now: it is not shown again.';
       const title = 'Your new key';
       show(secretDialog({ title, label: 'the key', value: key, note, doneLabel: 'Done' }));

@@ -1,9 +1,8 @@
 import { useContext } from 'react';
 import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
-import type { Joining } from '../../../contract/operator/changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { addPasskey, leaveForGood } from '../../api/access.ts';
-import { pathOf, put, remove, useRead } from '../../api/queries.ts';
+import { call, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -38,7 +37,7 @@ export function SettingsScreen() {
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 
 function JoiningSection() {
-  const joining = useRead<Joining>(pathOf('joining'));
+  const joining = useRead('GET joining');
   const isPaused = joining.data?.paused != null;
   return (
     <Section
@@ -85,8 +84,8 @@ const pause = changeForm({
 type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
-  const sessions = useRead<Sessions>(pathOf('sessions'));
-  const end = useAction((id: string) => remove(pathOf('oneSession', id)), {
+  const sessions = useRead('GET sessions');
+  const end = useAction((id: string) => call('DELETE oneSession', { at: [id] }), {
     done: 'The session has ended',
   });
   const leave = useAction(leaveForGood);
@@ -145,7 +144,7 @@ const passkeyColumns: readonly Column<Passkey>[] = [
 
 /** `origin`: where they work, or null when no address of this server allows any. */
 function PasskeysSection({ origin }: { origin: string | null }) {
-  const passkeys = useRead<Passkeys>(pathOf('passkeys'));
+  const passkeys = useRead('GET passkeys');
   const isHere = origin === window.location.origin;
   return (
     <ListSection
@@ -183,7 +182,8 @@ function namePasskey(passkey: Passkey | null): Layer {
         isFirst: true,
       },
     },
-    make: ({ name }) => (passkey ? put(pathOf('passkey', passkey.id), { name }) : addPasskey(name)),
+    make: ({ name }) =>
+      passkey ? call('PUT passkey', { at: [passkey.id], body: { name } }) : addPasskey(name),
     explain: explainPasskey,
   });
 }
@@ -194,5 +194,5 @@ const forgetPasskey = ({ id, name }: Passkey) =>
     confirmLabel: 'Remove',
     isDanger: true,
     children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
-    make: () => remove(pathOf('passkey', id)),
+    make: () => call('DELETE passkey', { at: [id] }),
   });

@@ -3,10 +3,10 @@ import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
-import type { Me, SignedIn } from '../../../contract/operator/access.ts';
+import type { Me } from '../../../contract/operator/access.ts';
 import { tabMemory } from '../../../web/ui/browser-memory.ts';
 import { meKey, operatorOf, readMe, signInByPasskey } from '../../api/access.ts';
-import { pathOf, post } from '../../api/queries.ts';
+import { call } from '../../api/queries.ts';
 import { messageOf, RequestError } from '../../api/request.ts';
 import { useTitle } from '../../parts/screen.tsx';
 import { useHash } from '../../routing/location.ts';
@@ -64,7 +64,7 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
   const [needsOwner, setNeedsOwner] = useState(false);
   const [owner, setOwner] = useState({ name: '', email: '' });
   const entering = useMutation({
-    mutationFn: () => post<SignedIn>(pathOf('signIn'), { token, ...(needsOwner && { owner }) }),
+    mutationFn: () => call('POST signIn', { body: { token, ...(needsOwner && { owner }) } }),
     onSuccess: async ({ needs_owner }) => {
       if (needs_owner) setNeedsOwner(true);
       else await onEnter();
@@ -122,7 +122,7 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
 function MailEntry() {
   const [email, setEmail] = useState('');
   const mailing = useMutation({
-    mutationFn: () => post<void>(pathOf('signInMail'), { email }),
+    mutationFn: () => call('POST signInMail', { body: { email } }),
   });
 
   return (

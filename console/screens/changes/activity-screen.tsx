@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditPage } from '../../../contract/operator/changes.ts';
-import { pathOf, useRows } from '../../api/queries.ts';
+import type { AuditEntry } from '../../../contract/operator/changes.ts';
+import { useRows } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { undo } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -26,7 +26,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 export function ActivityScreen() {
-  const log = useRows(pathOf('changes'), ({ entries }: AuditPage) => entries, 'before');
+  const log = useRows('GET changes', {}, 'before');
   const list = useListState();
   const opened = log.data?.find(({ number }) => String(number) === list.get('open'));
   return (

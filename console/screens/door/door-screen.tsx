@@ -1,14 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react';
-import type {
-  DoorPasses,
-  ScannedPass,
-  ScanRequest,
-  UndoScanRequest,
-} from '../../../contract/operator/drop/offers.ts';
 import { leaveForGood } from '../../api/access.ts';
 import { noteAttention } from '../../api/attention.ts';
-import { pathOf, post, read } from '../../api/queries.ts';
+import { call, read } from '../../api/queries.ts';
 import { hasStatus, isRefused, messageOf } from '../../api/request.ts';
 import { SignedIn, useAction } from '../../parts/changes.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -160,17 +154,17 @@ const REFRESH_MS = 15_000;
 const TIMEOUT_MS = 4_000;
 const SHAKE_MS = [200, 80, 200];
 
-const passesQuery = read<DoorPasses>(pathOf('doorPasses'), REFRESH_MS);
+const passesQuery = read('GET doorPasses', { refetchInterval: REFRESH_MS });
 
 function useScans() {
   const queryClient = useQueryClient();
   const { data } = useQuery(passesQuery);
   const { mutateAsync: send } = useMutation({
     mutationFn: ({ id: scan, code, isUndone }: Scan) => {
-      const undo: UndoScanRequest = { code, scan };
-      if (isUndone) return post<ScannedPass>(pathOf('undoScan'), undo, TIMEOUT_MS);
-      const wanted: ScanRequest = { code, scan, ...(drop !== null && { drop }) };
-      return post<ScannedPass>(pathOf('scanPass'), wanted, TIMEOUT_MS);
+      const body = { code, scan };
+      if (isUndone) return call('POST undoScan', { body, timeoutMs: TIMEOUT_MS });
+      const wanted = { ...body, ...(drop !== null && { drop }) };
+      return call('POST scanPass', { body: wanted, timeoutMs: TIMEOUT_MS });
     },
   });
   const [chosen, setDrop] = useKept<number | null>(`${useFormName('Door')} drop`, null);

@@ -4,10 +4,8 @@ import Check from 'lucide-react/icons/check';
 import { Link, useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
-import type { Campaign, Campaigns } from '../../../contract/operator/mail/campaigns.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { pathOf, post, useRead } from '../../api/queries.ts';
-import { request } from '../../api/request.ts';
+import { call, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   useAction,
@@ -194,7 +192,7 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
 ];
 
 function ScheduleSection({ facts }: { facts: DropFacts }) {
-  const schedule = useRead<Schedule>(pathOf('schedule'), REFRESH_MS);
+  const schedule = useRead('GET schedule', { refetchInterval: REFRESH_MS });
   const mayWrite = useMayWrite();
   const item = useLayerItem();
   const ahead = stepsAhead(facts.drop);
@@ -274,12 +272,12 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
 async function findDraft(facts: DropFacts) {
   const wanted = draftAbout(facts);
   const since = Date.parse(facts.drop.frozen_at ?? '');
-  const { campaigns } = await request<Campaigns>({ path: pathOf('campaigns') });
+  const { campaigns } = await call('GET campaigns');
   const found = campaigns.find(
     ({ state, subject, created_at }) =>
       state === 'draft' && subject === wanted.subject && Date.parse(created_at) > since,
   );
-  return found ?? (await post<Campaign>(pathOf('campaigns'), { ...wanted, filter: {} }));
+  return found ?? (await call('POST campaigns', { body: { ...wanted, filter: {} } }));
 }
 
 /** Writes a draft and leads to it: nothing is sent. */

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
-import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
-import { pathOf, read, useRead } from '../../api/queries.ts';
+import { pathOf, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { ExportFiles } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -32,7 +30,7 @@ export const DropExport = () => (
     files={(Object.keys(FILES) as DropFile[]).map((file) => ({
       label: FILES[file],
       name: `drop-${file}.csv`,
-      path: pathOf('exportDrop', file),
+      path: pathOf('GET exportDrop', { at: [file] }),
     }))}
   />
 );
@@ -40,7 +38,7 @@ export const DropExport = () => (
 type Sizes = readonly string[];
 
 export function ShopSection({ sizes }: { sizes: Sizes }) {
-  const figures = useRead<OfferFigures>(pathOf('offers'));
+  const figures = useRead('GET offers');
   return (
     <Section
       title="The shop"
@@ -186,12 +184,7 @@ function OrdersSheet({ onClose }: { onClose: () => void }) {
 }
 
 function Report({ importId, onClose }: { importId: string; onClose: () => void }) {
-  const report = useQuery(
-    read<OrderReport>({
-      path: pathOf('importOrders', importId),
-      timeoutMs: TIMEOUT_MS,
-    }),
-  );
+  const report = useRead('GET importOrders', { at: [importId], timeoutMs: TIMEOUT_MS });
   return (
     <QueryContent query={report} lines={6}>
       {(data) => (
@@ -200,7 +193,7 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
           <div className="actions">
             <ExportFiles
               label="Export what was found"
-              files={[{ name: 'orders.csv', path: pathOf('exportOrders', importId) }]}
+              files={[{ name: 'orders.csv', path: pathOf('GET exportOrders', { at: [importId] }) }]}
             />
             <ActionButton
               label="Apply"

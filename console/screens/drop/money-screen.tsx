@@ -12,12 +12,16 @@ import { type Column, countColumn, Table, timeColumn } from '../../ui/table.tsx'
 import { REFRESH_MS } from './steer-offers.tsx';
 
 export function MoneyScreen() {
-  const query = useRead<Money>(pathOf('money'), REFRESH_MS);
+  const query = useRead('GET money', { refetchInterval: REFRESH_MS });
   return (
     <Screen
       title="Money"
       note="What was paid for masks, what went back, and where the masks are."
-      actions={<ExportFiles files={[{ name: 'money.csv', path: pathOf('exportDrop', 'money') }]} />}
+      actions={
+        <ExportFiles
+          files={[{ name: 'money.csv', path: pathOf('GET exportDrop', { at: ['money'] }) }]}
+        />
+      }
     >
       <QueryContent query={query} lines={6}>
         {({ sums, holds, masks, rows }) => (

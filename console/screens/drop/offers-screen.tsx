@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isPass, OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
-import { pathOf, useRows } from '../../api/queries.ts';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
+import { useRows } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen } from '../../parts/screen.tsx';
@@ -128,10 +128,7 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
   const state = OFFER_FILTERS.find((filter) => filter === list.get('state')) ?? null;
   const text = list.get('q').trim();
   const body = { ...(state !== null && { state }), ...(text !== '' && { text }) };
-  const query = useRows(
-    { path: pathOf('listOffers'), method: 'POST', body },
-    ({ offers }: OfferPage) => offers,
-  );
+  const query = useRows('POST listOffers', { body });
   const opened = query.data?.find(({ id }) => id === list.get('open'));
   return (
     <Section title="All offers">

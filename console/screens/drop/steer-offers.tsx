@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { OFFER_STATES, type OfferState } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { pathOf, read } from '../../api/queries.ts';
+import { read } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { OFFERS } from '../../parts/state-pills.tsx';
@@ -13,7 +13,7 @@ import { describeWait } from './offer-words.ts';
 
 export const REFRESH_MS = 15_000;
 
-export const dropQuery = read<DropFacts>(pathOf('drop'), REFRESH_MS);
+export const dropQuery = read('GET drop', { refetchInterval: REFRESH_MS });
 
 export function OfferingNotice() {
   const { data: facts } = useQuery(dropQuery);

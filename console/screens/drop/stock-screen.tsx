@@ -1,10 +1,5 @@
-import type {
-  Allocation,
-  Allocations,
-  MaskSize,
-  MaskSizes,
-} from '../../../contract/operator/masks.ts';
-import { pathOf, useRead } from '../../api/queries.ts';
+import type { Allocation, MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
+import { useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { QueryContent, QueryList, Screen, useColumns } from '../../parts/screen.tsx';
@@ -45,7 +40,7 @@ const columns: readonly Column<MaskSize>[] = [
 ];
 
 export function StockScreen() {
-  const query = useRead<MaskSizes>(pathOf('sizes'));
+  const query = useRead('GET sizes');
   const sizes = query.data?.sizes;
   return (
     <Screen
@@ -129,7 +124,7 @@ const allocationColumns: readonly Column<Allocation>[] = [
 const STATES = { '': 'All', held: 'Held', released: 'Released' };
 
 function AllocationsSection() {
-  const query = useRead<Allocations>(pathOf('allocations'));
+  const query = useRead('GET allocations');
   const list = useListState();
   const all = query.data?.allocations;
   const sort = readSort(list.get('sort') || '-allocated_at');

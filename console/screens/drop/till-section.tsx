@@ -4,7 +4,7 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import { decimalsOf, writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillKind, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { TILLS } from '../../../contract/operator/drop/tills.ts';
-import { pathOf, post, useRead } from '../../api/queries.ts';
+import { call, useRead } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -27,10 +27,10 @@ import { REFRESH_MS } from './steer-offers.tsx';
 const TEST_TIMEOUT_MS = 60_000;
 
 export function TillSection() {
-  const query = useRead<TillView>(pathOf('till'), REFRESH_MS);
+  const query = useRead('GET till', { refetchInterval: REFRESH_MS });
   const mayWrite = useMayWrite();
   const test = useMutation({
-    mutationFn: () => post<TillTest>(pathOf('testTill'), undefined, TEST_TIMEOUT_MS),
+    mutationFn: () => call('POST testTill', { timeoutMs: TEST_TIMEOUT_MS }),
     onSettled: () => query.refetch(),
   });
   return (

@@ -1,11 +1,7 @@
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type {
-  FirstInLine,
-  FirstMember,
-  PeopleGroup,
-} from '../../../contract/operator/first-in-line.ts';
-import { pathOf, useRead } from '../../api/queries.ts';
+import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
+import { useRead } from '../../api/queries.ts';
 import { ActionButton, type Layer, useAction, useMayWrite, useShow } from '../../parts/changes.tsx';
 import { changeForm, makeChange, undoChange } from '../../parts/forms.tsx';
 import { QueryList, Screen } from '../../parts/screen.tsx';
@@ -29,7 +25,7 @@ const SORTS = [
 
 export function FirstScreen() {
   const list = useListState();
-  const query = useRead<FirstInLine>(pathOf('firstInLine'));
+  const query = useRead('GET firstInLine');
   const sort = list.field('sort', 'alike');
   const isOnlyNew = list.get('new') !== '';
   const open = list.get('open');

@@ -11,10 +11,9 @@ import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract
 import type {
   ImportMapping,
   ListImport,
-  ListImports,
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
-import { pathOf, put, read, readRows, useRead } from '../../api/queries.ts';
+import { call, read, readRows, useRead } from '../../api/queries.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -77,7 +76,7 @@ export function ImportsScreen() {
 }
 
 function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
-  const recent = useRead<ListImports>(pathOf('imports'));
+  const recent = useRead('GET imports');
   if (!recent.data || recent.data.imports.length === 0) return null;
   return (
     <Section title="Earlier files" note="Kept for a day.">
@@ -129,13 +128,12 @@ const POLL_MS = 500;
 
 const importQuery = (id: string) =>
   queryOptions({
-    ...read<ListImport>(pathOf('listImport', id)),
+    ...read('GET listImport', { at: [id] }),
     refetchInterval: ({ state }) =>
       ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
   });
 
-const reportQuery = (id: string) =>
-  readRows(pathOf('importReport', id), ({ lines }: ReportPage) => lines);
+const reportQuery = (id: string) => readRows('GET importReport', { at: [id] });
 
 type File = NonNullable<ListImport['file']>;
 type Field = ImportField | 'order' | 'dates';
@@ -152,7 +150,7 @@ function MappingSection({ one, file, children }: MappingProps) {
   );
   const mapping = mappingOf(kept.fields);
   const check = useMutation({
-    mutationFn: (wanted: ImportMapping) => put<ListImport>(pathOf('importMapping', one.id), wanted),
+    mutationFn: (body: ImportMapping) => call('PUT importMapping', { at: [one.id], body }),
     onSuccess: (now) => {
       kept.forget();
       client.removeQueries({ queryKey: reportQuery(one.id).queryKey });

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
-import { pathOf, read } from '../../api/queries.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { read } from '../../api/queries.ts';
 import { type Layer, useLayerItem, useMayWrite } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -12,7 +12,7 @@ type Member = { readonly id: string; readonly email: string; readonly referral_c
 type Target = { readonly member_ids: string[] } | { readonly filter: MemberFilter };
 
 export const memberCountQuery = (filter: MemberFilter) =>
-  read<MemberCount>({ path: pathOf('countMembers'), method: 'POST', body: { filter } });
+  read('POST countMembers', { body: { filter } });
 
 export const removeMembers = (target: Target, onMade?: () => void) =>
   changeForm({

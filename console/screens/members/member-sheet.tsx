@@ -6,13 +6,12 @@ import { FIELD_NAMES, memberField } from '../../../contract/member-fields.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type {
-  Friends,
   Note,
   MemberSheet as Sheet,
   SheetEntry,
 } from '../../../contract/operator/member-sheet.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { pathOf, post, put, readRows, remove, useRead } from '../../api/queries.ts';
+import { call, readRows, useRead } from '../../api/queries.ts';
 import { hasStatus } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm } from '../../parts/forms.tsx';
@@ -44,7 +43,7 @@ type MemberSheetProps = {
 };
 
 export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
-  const query = useRead<Sheet>(pathOf('member', id));
+  const query = useRead('GET member', { at: [id] });
   const isGone = hasStatus(query.error, 404);
   return (
     <SideSheet
@@ -178,7 +177,7 @@ function factsOf(member: Sheet['member']) {
 }
 
 function DropPart({ memberId }: { memberId: string }) {
-  const query = useRead<MemberDrop>(pathOf('memberDrop', memberId));
+  const query = useRead('GET memberDrop', { at: [memberId] });
   return (
     <Section title="Drop and rewards">
       <QueryContent query={query}>
@@ -268,7 +267,9 @@ function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
 const LONGEST_NOTE = 2000;
 
 function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
-  const write = writeNote('Add a note', '', (body) => post(pathOf('notes', memberId), { body }));
+  const write = writeNote('Add a note', '', (body) =>
+    call('POST notes', { at: [memberId], body: { body } }),
+  );
   return (
     <Section
       title="Notes"
@@ -290,16 +291,16 @@ function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note
 
 function NoteItem({ memberId, note }: { memberId: string; note: Note }) {
   const { id, author, body, written_at, edited_at, is_own: isOffered } = note;
-  const path = pathOf('note', memberId, id);
+  const at: [string, string] = [memberId, id];
   const title = `Edit the note of ${formatMoment(written_at)}`;
   const removal = plainForm({
     title: 'Delete this note?',
     confirmLabel: 'Delete',
     isDanger: true,
     children: <p className="note-body">{body}</p>,
-    make: () => remove(path),
+    make: () => call('DELETE note', { at }),
   });
-  const edit = writeNote(title, body, (text) => put(path, { body: text }));
+  const edit = writeNote(title, body, (text) => call('PUT note', { at, body: { body: text } }));
   return (
     <li>
       <p className="note-head">
@@ -347,7 +348,7 @@ function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
     .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
     .join(', ');
   const query = useInfiniteQuery({
-    ...readRows(pathOf('friends', member.id), ({ members }: Friends) => members),
+    ...readRows('GET friends', { at: [member.id] }),
     enabled: counted.length > 0,
   });
   return (

@@ -3,7 +3,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
 import { FIELD_NAMES, type FieldName, memberField } from '../../../contract/member-fields.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import type { ListedMember, MemberPage } from '../../../contract/operator/member-list.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import type { ExportRequest } from '../../../contract/operator/members.ts';
 import { copyText } from '../../../web/ui/clipboard.ts';
 import { pathOf, readRows } from '../../api/queries.ts';
@@ -80,7 +80,7 @@ export function MembersScreen() {
             files={FILES.map(({ label, ...file }) => ({
               label,
               name: `waitlist.${file.format}`,
-              path: pathOf('exportMembers'),
+              path: pathOf('POST exportMembers', {}),
               body: { filter, ...file },
             }))}
           />
@@ -150,10 +150,7 @@ export function MembersScreen() {
 /** A page that ended before it was full is followed by the next automatically. */
 function useMemberPages(question: MemberQuestion) {
   const query = useInfiniteQuery({
-    ...readRows(
-      { path: pathOf('listMembers'), method: 'POST', body: question },
-      ({ members }: MemberPage) => members,
-    ),
+    ...readRows('POST listMembers', { body: question }),
     // A refetch would load every page again, and move the rows while they are read.
     refetchOnWindowFocus: false,
   });

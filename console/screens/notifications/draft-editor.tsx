@@ -6,14 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type {
-  Campaign,
-  CampaignRequest,
-  Campaigns,
-} from '../../../contract/operator/mail/campaigns.ts';
+import type { Campaign, CampaignRequest } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
-import { pathOf, post, put, read, readRows, remove } from '../../api/queries.ts';
-import { hasStatus, messageOf, request } from '../../api/request.ts';
+import { call, read, readRows } from '../../api/queries.ts';
+import { hasStatus, messageOf } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm, plainForm, useSettled } from '../../parts/forms.tsx';
 import { MailProblem } from '../../parts/mail-problem.tsx';
@@ -39,10 +35,8 @@ const TEST_TIMEOUT_MS = 60_000;
 
 const POLL_MS = 2_000;
 
-const campaignPath = (number: number) => pathOf('campaign', number);
-
 export const campaignsQuery = infiniteQueryOptions({
-  ...readRows(pathOf('campaigns'), (page: Campaigns) => page.campaigns, 'before'),
+  ...readRows('GET campaigns', {}, 'before'),
   refetchInterval: ({ state }) => {
     const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
     return campaigns.some((campaign) => campaign.state === 'sending') ? POLL_MS : false;
@@ -51,11 +45,9 @@ export const campaignsQuery = infiniteQueryOptions({
 
 export const campaignQuery = (number: number) =>
   queryOptions({
-    ...read<Campaign>(campaignPath(number)),
+    ...read('GET campaign', { at: [number] }),
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
   });
-
-const createCampaign = (draft: CampaignRequest) => post<Campaign>(pathOf('campaigns'), draft);
 
 type DraftEditorProps = {
   readonly saved: Campaign | null;
@@ -205,7 +197,8 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   const [email, setEmail] = useState('');
   const isReady = !isDirty && campaign.problems.length === 0;
   const testing = useMutation({
-    mutationFn: () => post<TestMail>(pathOf('testCampaign', number), { email }, TEST_TIMEOUT_MS),
+    mutationFn: () =>
+      call('POST testCampaign', { at: [number], body: { email }, timeoutMs: TEST_TIMEOUT_MS }),
   });
   return (
     <Section
@@ -221,7 +214,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
               isDanger: true,
               children: <p>Subject, text and recipients are gone for good.</p>,
               make: async () => {
-                await remove(campaignPath(number));
+                await call('DELETE campaign', { at: [number] });
                 onDeleted();
               },
             })}
@@ -275,14 +268,15 @@ async function saveDraft({
   draft: CampaignRequest;
   saved: Campaign | null;
 }): Promise<Campaign> {
-  if (saved === null) return await createCampaign(draft);
+  if (saved === null) return await call('POST campaigns', { body: draft });
   const { campaign, revision } = saved;
+  const at: [number] = [campaign];
   try {
-    return await put<Campaign>(campaignPath(campaign), { ...draft, revision });
+    return await call('PUT campaign', { at, body: { ...draft, revision } });
   } catch (error) {
     if (hasStatus(error, 404)) return await saveApart(draft, `Campaign ${campaign} was deleted`);
     if (!hasStatus(error, 409)) throw error;
-    const now = await request<Campaign>({ path: campaignPath(campaign) });
+    const now = await call('GET campaign', { at });
     // The answer to this very text was lost.
     if (now.state === 'draft' && isSame(draft, now)) return now;
     return await saveApart(draft, `Campaign ${campaign} was edited or sent`);
@@ -290,7 +284,7 @@ async function saveDraft({
 }
 
 async function saveApart(draft: CampaignRequest, what: string): Promise<Campaign> {
-  const created = await createCampaign(draft);
+  const created = await call('POST campaigns', { body: draft });
   showToast(`What you write is now draft ${created.campaign}`, {
     description: `${what} meanwhile by somebody else.`,
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Campaign, CampaignPreview } from '../../../contract/operator/mail/campaigns.ts';
-import { pathOf, useRead, withQuery } from '../../api/queries.ts';
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import { pathOf, useRead } from '../../api/queries.ts';
 import { QueryContent } from '../../parts/screen.tsx';
 import { Section } from '../../ui/facts.tsx';
 import { Segmented } from '../../ui/fields.tsx';
@@ -10,8 +10,8 @@ const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 export function MailPreview({ campaign }: { campaign: Campaign }) {
   const [view, setView] = useState('desk');
   const { campaign: number, revision } = campaign;
-  const path = withQuery(pathOf('campaignPreview', number), { revision });
-  const text = useRead<CampaignPreview>(path);
+  const shown = { at: [number], query: { revision } } as const;
+  const text = useRead('GET campaignPreview', shown);
   return (
     <Section
       title="Preview"
@@ -33,7 +33,7 @@ export function MailPreview({ campaign }: { campaign: Campaign }) {
                 className="mail-frame"
                 data-view={view}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
-                src={withQuery(pathOf('campaignHtml', number), { revision })}
+                src={pathOf('GET campaignHtml', shown)}
               />
             )}
           </>

@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { TopInviters as Answer, TopInviter } from '../../../contract/operator/inviters.ts';
+import type { TopInviter } from '../../../contract/operator/inviters.ts';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
-import { pathOf, useRead, withQuery } from '../../api/queries.ts';
-import { request } from '../../api/request.ts';
+import { call, useRead } from '../../api/queries.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { changeForm } from '../../parts/forms.tsx';
 import { healthQuery, MailProblem } from '../../parts/mail-problem.tsx';
@@ -47,12 +46,12 @@ const overviewQuery = ({ bucket, count }: Range) =>
     queryKey: ['overview', bucket, count],
     queryFn: ({ signal }) => {
       const hours = (count - 1) * (bucket === 'hour' ? 1 : 24);
-      const path = withQuery(pathOf('overview'), {
+      const query = {
         bucket,
         tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
         from: new Date(Date.now() - hours * HOUR_MS).toISOString(),
-      });
-      return request<Overview>({ path, signal });
+      };
+      return call('GET overview', { query, signal });
     },
     refetchInterval: REFRESH_MS,
   });
@@ -351,8 +350,10 @@ type TopInvitersProps = {
 };
 
 function TopInviters({ overview: { from, sources }, source }: TopInvitersProps) {
-  const path = withQuery(pathOf('topInviters'), { joined_from: from, source: source.value });
-  const query = useRead<Answer>(path, INVITERS_REFRESH_MS);
+  const query = useRead('GET topInviters', {
+    query: { joined_from: from, source: source.value },
+    refetchInterval: INVITERS_REFRESH_MS,
+  });
   return (
     <ListSection
       note="Members whose friends joined in the period, and where these came from."

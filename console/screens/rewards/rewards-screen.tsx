@@ -1,14 +1,9 @@
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import type {
-  ListedReward,
-  RewardPage,
-  Rewards,
-  RewardTier,
-} from '../../../contract/operator/rewards/rewards.ts';
+import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
-import { pathOf, useRead, useRows, withQuery } from '../../api/queries.ts';
+import { pathOf, useRead, useRows } from '../../api/queries.ts';
 import { ActionButton, useMayWrite } from '../../parts/changes.tsx';
 import { ExportFiles } from '../../parts/downloads.tsx';
 import { changeForm } from '../../parts/forms.tsx';
@@ -38,7 +33,7 @@ const REFRESH_MS = 5_000;
 
 export function RewardsScreen() {
   const list = useListState();
-  const rewards = useRead<Rewards>(pathOf('rewards'), REFRESH_MS);
+  const rewards = useRead('GET rewards', { refetchInterval: REFRESH_MS });
   const tiers = rewards.data?.tiers;
   const asked = Number(list.get('tier'));
   const opened = tiers?.find(({ tier }) => tier === asked) ?? tiers?.[0];
@@ -76,8 +71,7 @@ const columns: readonly Column<ListedReward>[] = [
 
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   const state = REWARD_STATES.find((rewardState) => rewardState === list.get('state')) ?? 'owed';
-  const path = withQuery(pathOf('rewardsOfTier', tier.tier), { state });
-  const query = useRows(path, (page: RewardPage) => page.rewards);
+  const query = useRows('GET rewardsOfTier', { at: [tier.tier], query: { state } });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMayWrite();
   const clear = () => setSelected(new Set());
@@ -131,7 +125,12 @@ function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: b
   return (
     <>
       <ExportFiles
-        files={[{ name: `rewards-${tier.tier}.csv`, path: pathOf('exportRewards', tier.tier) }]}
+        files={[
+          {
+            name: `rewards-${tier.tier}.csv`,
+            path: pathOf('GET exportRewards', { at: [tier.tier] }),
+          },
+        ]}
       />
       <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import { EVENTS, type EventKind } from '../../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
-  WebhookDeliveries,
   WebhookDelivery,
   WebhookEndpoint,
-  WebhookEndpoints,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { pathOf, post, put, read, readRows, useRead } from '../../api/queries.ts';
+import { call, read, readRows, useRead } from '../../api/queries.ts';
 import {
   ActionButton,
   type Layer,
@@ -40,7 +38,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 export function WebhooksScreen() {
-  const webhooks = useRead<WebhookEndpoints>(pathOf('webhooks'), REFRESH_MS);
+  const webhooks = useRead('GET webhooks', { refetchInterval: REFRESH_MS });
   const list = useListState();
   const show = useShow();
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
@@ -56,8 +54,7 @@ export function WebhooksScreen() {
           dialog={endpointForm(
             { title: 'Add a webhook', confirmLabel: 'Add' },
             null,
-            async (written) =>
-              show(showOnce(await post<EndpointWithSecret>(pathOf('webhooks'), written))),
+            async (body) => show(showOnce(await call('POST webhooks', { body }))),
           )}
         />
       }
@@ -90,10 +87,10 @@ function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const mayWrite = useMayWrite();
   const whole = useQuery({
-    ...read<WholeEndpoint>(pathOf('webhook', id)),
+    ...read('GET webhook', { at: [id] }),
     enabled: mayWrite,
   });
-  const test = useAttempt('testWebhook');
+  const test = useAttempt('POST testWebhook');
 
   return (
     <SideSheet
@@ -140,7 +137,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
   const show = useShow();
   const item = useLayerItem();
   const { url, events } = whole;
-  const path = pathOf('webhook', id);
+  const at: [string] = [id];
   const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
   const ends = [
     'It gets no events until it is switched on again.',
@@ -155,7 +152,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
           item(
             'Edit',
             endpointForm({ title: 'Edit the webhook', confirmLabel: 'Save' }, whole, (written) =>
-              put(path, { ...written, is_on }),
+              call('PUT webhook', { at, body: { ...written, is_on } }),
             ),
           ),
           item(
@@ -165,7 +162,8 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               confirmLabel: switchLabel,
               undoNote: `It can be switched ${is_on ? 'on' : 'off'} again.`,
               sentences: is_on ? ends : ['It gets events from now on. Earlier ones are not sent.'],
-              make: (reason) => put(path, { url, events, is_on: !is_on, reason }),
+              make: (reason) =>
+                call('PUT webhook', { at, body: { url, events, is_on: !is_on, reason } }),
             }),
           ),
           item(
@@ -175,10 +173,8 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               confirmLabel: 'Make a new secret',
               undoNote: FOR_GOOD,
               sentences: ['For 24 hours events are signed with the old secret and the new.'],
-              make: async (reason) => {
-                const rotate = pathOf('rotateWebhook', id);
-                show(showOnce(await post<EndpointWithSecret>(rotate, { reason })));
-              },
+              make: async (reason) =>
+                show(showOnce(await call('POST rotateWebhook', { at, body: { reason } }))),
             }),
           ),
         ],
@@ -192,7 +188,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               isDanger: true,
               sentences: ['It gets no more events, and its log is deleted.'],
               make: async (reason) => {
-                await post(pathOf('removeWebhook', id), { reason });
+                await call('POST removeWebhook', { at, body: { reason } });
                 onRemoved();
               },
             }),
@@ -217,18 +213,15 @@ function describeNext(at: string | null): ReactNode {
   return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
 }
 
-function useAttempt(path: 'testWebhook' | 'replayDelivery') {
-  return useAction(
-    (id: string) => post<WebhookDelivery>(pathOf(path, id), undefined, ATTEMPT_TIMEOUT_MS),
-    {
-      failed: 'Not sent',
-      onDone: ({ state, status, cause, duration_ms }) => {
-        if (state === 'delivered')
-          showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
-        else showFailure('Not delivered', `It failed: ${cause}.`);
-      },
+function useAttempt(name: 'POST testWebhook' | 'POST replayDelivery') {
+  return useAction((id: string) => call(name, { at: [id], timeoutMs: ATTEMPT_TIMEOUT_MS }), {
+    failed: 'Not sent',
+    onDone: ({ state, status, cause, duration_ms }) => {
+      if (state === 'delivered')
+        showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
+      else showFailure('Not delivered', `It failed: ${cause}.`);
     },
-  );
+  });
 }
 
 const DELIVERIES: States<WebhookDelivery['state']> = {
@@ -246,13 +239,10 @@ const deliveryColumns: readonly Column<WebhookDelivery>[] = [
 
 function DeliveryLog({ endpointId }: { endpointId: string }) {
   const log = useInfiniteQuery({
-    ...readRows(
-      pathOf('webhookDeliveries', endpointId),
-      ({ entries }: WebhookDeliveries) => entries,
-    ),
+    ...readRows('GET webhookDeliveries', { at: [endpointId] }),
     refetchInterval: REFRESH_MS,
   });
-  const replay = useAttempt('replayDelivery');
+  const replay = useAttempt('POST replayDelivery');
   const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
     <Button
       variant="quiet"
@@ -288,7 +278,7 @@ const REFRESH_MS = 5_000;
 
 type Written = {
   readonly url: string;
-  readonly events: readonly EventKind[];
+  readonly events: EventKind[];
   readonly reason: string;
 };
 type Words = { readonly title: string; readonly confirmLabel: string };

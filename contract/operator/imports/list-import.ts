@@ -99,7 +99,6 @@ export type ListImport = Static<typeof ListImport>;
 export const ListImports = Type.Object({
   imports: Type.Array(ListImport, { description: 'Imports of the last day, newest first' }),
 });
-export type ListImports = Static<typeof ListImports>;
 
 export const ReportPageRequest = Type.Object({
   after: After({ pattern: '^\\d{1,9}$' }),

@@ -79,4 +79,3 @@ export const CampaignPreview = Type.Object({
   subject: Type.String(),
   text: Type.String({ description: 'The plain text that goes with the HTML' }),
 });
-export type CampaignPreview = Static<typeof CampaignPreview>;

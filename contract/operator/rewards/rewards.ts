@@ -51,7 +51,6 @@ export const RewardPage = Type.Object({
   rewards: Type.Array(ListedReward),
   next: Next,
 });
-export type RewardPage = Static<typeof RewardPage>;
 
 export const RewardExportRequest = Type.Object({
   state: Type.Optional(Type.Enum(REWARD_STATES, { description: 'All by default' })),

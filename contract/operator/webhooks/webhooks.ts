@@ -49,7 +49,6 @@ export const WebhookEndpoint = Type.Object({
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const WebhookEndpoints = Type.Object({ endpoints: Type.Array(WebhookEndpoint) });
-export type WebhookEndpoints = Static<typeof WebhookEndpoints>;
 
 export const WholeEndpoint = Type.Object({ ...WebhookEndpoint.properties, url: Type.String() });
 export type WholeEndpoint = Static<typeof WholeEndpoint>;
