@@ -5,7 +5,13 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { Method } from '../../contract/operator/calls/call.ts';
-import type { CallAnswer, CallRequest, OperatorCall } from '../../contract/operator/calls.ts';
+import type {
+  CallAnswer,
+  CallPlace,
+  CallRequest,
+  Given,
+  OperatorCall,
+} from '../../contract/operator/calls.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { request } from './request.ts';
@@ -17,9 +23,6 @@ type Options = {
   readonly refetchInterval?: number;
 };
 type Wanted<Name extends OperatorCall> = CallRequest<Name> & Options;
-type Place<Name extends OperatorCall> = Pick<CallRequest<Name>, 'at' | 'query'>;
-type Given<All> = Record<never, never> extends All ? [wanted?: All] : [wanted: All];
-type Arguments<Name extends OperatorCall> = Given<Wanted<Name>>;
 
 /** What any call may want. */
 type Any = Options & {
@@ -31,7 +34,7 @@ type Any = Options & {
 const split = (name: string) => name.split(' ') as [Method, keyof typeof operatorPaths];
 
 /** The path of a call, with the values of its query that are not empty. */
-export function pathOf<Name extends OperatorCall>(name: Name, ...[wanted]: Given<Place<Name>>) {
+export function pathOf<Name extends OperatorCall>(name: Name, ...[wanted]: Given<CallPlace<Name>>) {
   return fill(name, wanted as Any);
 }
 
@@ -43,7 +46,7 @@ function fill(name: OperatorCall, { at = [], query = {} }: Any = {}): string {
 }
 
 /** Rejects with a RequestError. */
-export function call<Name extends OperatorCall>(name: Name, ...[wanted]: Arguments<Name>) {
+export function call<Name extends OperatorCall>(name: Name, ...[wanted]: Given<Wanted<Name>>) {
   return send<CallAnswer<Name>>(name, wanted as Any);
 }
 
@@ -53,7 +56,7 @@ function send<Answer>(name: OperatorCall, wanted: Any = {}): Promise<Answer> {
 }
 
 /** One answer. */
-export function read<Name extends OperatorCall>(name: Name, ...[given]: Arguments<Name>) {
+export function read<Name extends OperatorCall>(name: Name, ...[given]: Given<Wanted<Name>>) {
   const wanted = (given ?? {}) as Any;
   return queryOptions({
     queryKey: keyOf(name, wanted),
@@ -62,7 +65,7 @@ export function read<Name extends OperatorCall>(name: Name, ...[given]: Argument
   });
 }
 
-export const useRead = <Name extends OperatorCall>(name: Name, ...wanted: Arguments<Name>) =>
+export const useRead = <Name extends OperatorCall>(name: Name, ...wanted: Given<Wanted<Name>>) =>
   useQuery(read(name, ...wanted));
 
 type Page = { readonly next: string | number | null };

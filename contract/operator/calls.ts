@@ -28,18 +28,17 @@ export type CallBody<Name extends OperatorCall> = Part<Name, 'body', undefined>;
 export type CallQuery<Name extends OperatorCall> = Part<Name, 'querystring', object>;
 export type CallAnswer<Name extends OperatorCall> = Part<Name, 'answer', void>;
 
-/** The values of the parameters of its path, the query and the body, where it has any. */
-export type CallRequest<Name extends OperatorCall> = {
+/** The values of the parameters of its path, where it has any, and of the query. */
+export type CallPlace<Name extends OperatorCall> = {
   readonly query?: { readonly [Key in keyof CallQuery<Name>]?: string | number | null | undefined };
 } & (PathValues<CallPath<Name>> extends readonly []
   ? { readonly at?: undefined }
-  : { readonly at: Readonly<PathValues<CallPath<Name>>> }) &
+  : { readonly at: Readonly<PathValues<CallPath<Name>>> });
+
+export type CallRequest<Name extends OperatorCall> = CallPlace<Name> &
   (CallBody<Name> extends undefined
     ? { readonly body?: undefined }
     : { readonly body: CallBody<Name> });
 
-/** The request, left out where nothing must be given. */
-export type CallArguments<Name extends OperatorCall> =
-  Record<never, never> extends CallRequest<Name>
-    ? [request?: CallRequest<Name>]
-    : [request: CallRequest<Name>];
+/** An argument that is left out where nothing in it must be given. */
+export type Given<All> = Record<never, never> extends All ? [all?: All] : [all: All];

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Method } from '../../contract/operator/calls/call.ts';
 import type {
   CallAnswer,
-  CallArguments,
   CallRequest,
+  Given,
   OperatorCall,
 } from '../../contract/operator/calls.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -31,7 +31,7 @@ type Target = Pick<Config, 'dataDir' | 'operatorToken'>;
 export async function callOperator<Name extends OperatorCall>(
   config: Target,
   name: Name,
-  ...[request = {} as CallRequest<Name>]: CallArguments<Name>
+  ...[request = {} as CallRequest<Name>]: Given<CallRequest<Name>>
 ): Promise<CallAnswer<Name>> {
   const [method, path] = name.split(' ') as [Method, keyof typeof operatorPaths];
   const { at = [], query = {}, body } = request;

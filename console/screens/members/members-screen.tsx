@@ -80,7 +80,7 @@ export function MembersScreen() {
             files={FILES.map(({ label, ...file }) => ({
               label,
               name: `waitlist.${file.format}`,
-              path: pathOf('POST exportMembers', {}),
+              path: pathOf('POST exportMembers'),
               body: { filter, ...file },
             }))}
           />
