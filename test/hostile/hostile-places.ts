@@ -18,8 +18,6 @@ import { asHeader, asSegment } from './hostile-strings.ts';
 
 export type Place = {
   readonly name: string;
-  /** For pages: a harmless text to compare with. */
-  readonly page?: string;
   request(text: string): InjectOptions;
 };
 
@@ -65,100 +63,55 @@ const send = (name: string, text: string, url = '/'): InjectOptions => ({
 
 /** `token` is that of a member's own link, and `code` a member's. */
 export function hostilePlaces({ token, code }: { token: string; code: string }): readonly Place[] {
-  const fill = (pattern: string, text: string) => pattern.replace(/:\w+/, () => asSegment(text));
-  const segment = (pattern: string): Place => ({
-    name: `GET ${pattern}`,
-    request: (text) => visit(fill(pattern, text)),
-  });
-  const form = (
-    name: string,
-    url: (text: string) => string,
-    fields: (text: string) => Record<string, string>,
-  ): Place => ({
-    name,
-    page: 'nobody',
-    request: (text) => postForm(url(text), fields(text)),
-  });
-  const page = (name: string, pathOf: (text: string) => string): Place => ({
-    name,
-    page: 'nobody',
-    request: (text) => visit(pathOf(asSegment(text))),
-  });
-  const header = (name: string, url?: string): Place => ({
-    name: `header ${name}`,
-    request: (text) => send(name, text, url),
-  });
+  const harmless: Readonly<Record<string, string>> = { code, token, format: 'wide', level: '1' };
+  /** Each parameter of a path in turn is the text. */
+  const withText = (pattern: string) =>
+    (pattern.match(/:\w+/g) ?? []).map((hostile) => ({
+      name: `${hostile} of ${pattern}`,
+      fill: (text: string) =>
+        pattern.replaceAll(/:(\w+)/g, (parameter, name) =>
+          asSegment(parameter === hostile ? text : (harmless[name] ?? 'x')),
+        ),
+    }));
+  const opened = [pagePaths, imagePaths, mailPagePaths, devMailPaths]
+    .flatMap<string>(Object.values)
+    .flatMap(withText)
+    .map(({ name, fill }): Place => ({ name, request: (text) => visit(fill(text)) }));
+  const posted = Object.values(mailPagePaths)
+    .flatMap(withText)
+    .map(({ name, fill }): Place => {
+      const request = (text: string) =>
+        postForm(fill(text), { mail: text, 'List-Unsubscribe': text });
+      return { name: `POST with ${name}`, request };
+    });
+  const place = (name: string, request: Place['request']): Place => ({ name, request });
+  const page = (name: string, pathOf: (text: string) => string) =>
+    place(name, (text) => visit(pathOf(asSegment(text))));
+  const asOwner = (name: string, pathOf: (text: string) => string) =>
+    place(name, (text) => ({ url: pathOf(asSegment(text)), headers: AS_OWNER }));
+  const header = (name: string, url?: string) =>
+    place(`header ${name}`, (text) => send(name, text, url));
   return [
-    form(
-      'form email',
-      () => '/',
-      (text) => ({ email: `${text}@` }),
+    ...opened,
+    ...posted,
+    place('form email', (text) => postForm('/', { email: `${text}@` })),
+    place('form code', (text) => postForm('/', { email: '', referred_by: text })),
+    place('form of an invite', (text) =>
+      postForm(`/invite/${asSegment(text || '-')}`, { email: '', [text]: text }),
     ),
-    form(
-      'form code',
-      () => '/',
-      (text) => ({ email: '', referred_by: text }),
-    ),
-    form(
-      'form of an invite',
-      (text) => `/invite/${asSegment(text || '-')}`,
-      (text) => ({ email: '', [text]: text }),
-    ),
+    place('mail wish', (text) => postForm(`/preferences/${token}`, { mail: text })),
     page('ref', (text) => `/?ref=${text}`),
     page('query', (text) => `/?${text}=${text}`),
     page('unknown path', (text) => `/nothing/${text}`),
-    { ...segment(pagePaths.invite), page: 'nobody' },
     page('invite without script', (text) => `/invite/${text || '-'}?${PLAIN_QUERY}=${text}`),
-    { ...segment(pagePaths.status), page: 'nobody' },
-    segment(imagePaths.inviteCard.replace(':version', 'v')),
-    segment(imagePaths.inviteCard.replace(':code', code)),
-    segment(imagePaths.inviteQr),
-    segment(imagePaths.memberImage.replace(':format', 'wide')),
-    segment(imagePaths.memberImage.replace(':memberId', '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
-    ...[
-      mailPagePaths.confirm,
-      mailPagePaths.preferences,
-      mailPagePaths.unsubscribe,
-      mailPagePaths.leave,
-    ].flatMap((pattern): Place[] => [
-      { ...segment(pattern), page: 'nobody' },
-      {
-        name: `POST ${pattern}`,
-        request: (text) => postForm(fill(pattern, text), { mail: text, 'List-Unsubscribe': text }),
-      },
-    ]),
-    form(
-      'mail wish',
-      () => `/preferences/${token}`,
-      (text) => ({ mail: text }),
-    ),
-    {
-      name: 'operator export',
-      request: (text) => ({
-        url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`,
-        headers: AS_OWNER,
-      }),
-    },
-    {
-      name: 'operator log',
-      request: (text) => ({
-        url: `${operatorPaths.changes}?subject_kind=size&subject_id=${asSegment(text)}`,
-        headers: AS_OWNER,
-      }),
-    },
-    {
-      name: 'operator token',
-      request: (text) => ({
-        url: operatorPaths.counts,
-        headers: { authorization: `Bearer ${asHeader(text)}` },
-      }),
-    },
-    ...[
-      devMailPaths.mail,
-      devMailPaths.mailHtml,
-      devMailPaths.mailSource,
-      devMailPaths.sampleHtml,
-    ].map((pattern) => ({ ...segment(pattern), page: 'nobody' })),
+    asOwner('operator export', (text) => `${operatorPaths.exportMembers}?format=${text}`),
+    asOwner('operator log', (text) => {
+      return `${operatorPaths.changes}?subject_kind=size&subject_id=${text}`;
+    }),
+    place('operator token', (text) => ({
+      url: operatorPaths.counts,
+      headers: { authorization: `Bearer ${asHeader(text)}` },
+    })),
     ...[
       'accept',
       'accept-encoding',
