@@ -268,14 +268,6 @@ test('rows that do not fit are refused in a sentence that has nothing of them', 
   );
 });
 
-test('a backup of before the changes that the baseline merges is refused as older', async () => {
-  const header = { takenAt, schemaVersion: '0023-shop-orders', secretKey: SECRET_KEY };
-  const path = await writeLines(header, {});
-  await expect(
-    restoreBackup({ ...settings, dataDir: pathOf(), databaseUrl: null }, { path, log: () => {} }),
-  ).rejects.toThrow(/is a backup from before the first release of this program: restore it and /);
-});
-
 /** 500 members, of a program whose schema was 25 changes. */
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/before-baseline/', import.meta.url));
 const POSITIONS = `select referral_code, own.position::integer

@@ -9,7 +9,7 @@ import {
 import type { RunSql } from '../database.ts';
 import { runSqlOn } from '../embedded/embedded.ts';
 import { migrate } from './migrate.ts';
-import { BASELINE, type Change, functionSet, type Schema } from './read-schema.ts';
+import { type Change, functionSet, type Schema } from './read-schema.ts';
 
 const first: Change = {
   name: '0101-a',
@@ -151,17 +151,6 @@ describe.each(oneEngine)('schema changes on the %s engine', (engine) => {
     );
     await migrate(opened.runSql, { ...edited, history: [...history, '0101-a a', '0101-a other'] });
     expect(await applied()).toEqual(['0101-a']);
-  });
-
-  test('refuse a database with a part of the changes that the baseline merges', async () => {
-    const tooOld = { ...first, name: '0023-shop-orders' };
-    await migrate(opened.runSql, { ...old, changes: [tooOld] });
-    const baseline = { ...second, name: BASELINE };
-    await expect(migrate(opened.runSql, { ...next, changes: [baseline] })).rejects.toThrow(
-      'The database has a line from before the first release of this program: start it with its ' +
-        'own program, write the members to a file',
-    );
-    expect(await applied()).toEqual([tooOld.name]);
   });
 
   test('refuse tables of another program, and leave them alone', async () => {
