@@ -5,7 +5,7 @@ import { column } from '../../db/rows.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
-export function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
+function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
   return sql`
     select member.id from member join standing on standing.member_id = member.id
     where ${matches(criteria)}`;
