@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Brand } from '../../brand/brand-shape.ts';
+import { named, openNodes } from '../../test/line/open-nodes.ts';
 import { confirmEverybody } from '../../test/support/confirm-everybody.ts';
-import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
 import { patiently } from '../../test/support/patiently.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
-import { prepareSizes } from '../drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
-import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
 import { confirm } from '../line/store.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 import type { NewsMail } from './news-mails.ts';
@@ -22,54 +18,35 @@ const brand: Brand = {
 const noon = new Date('2030-01-01T12:00:00Z');
 const dayLater = new Date(noon.getTime() + 24 * 3_600_000);
 
+type Joined = { readonly id: string; readonly referral_code: string };
+
 describe.each([
   { engine: 'embedded', servers: 1 },
   { engine: 'postgres', servers: 3 },
 ] as const)('notifications queued by $servers x $engine at once', ({ engine, servers }) => {
-  let place: TestDatabase;
-  let databases: Database[];
-  let queues: JoinQueue[];
+  const { database, node, creditBy, joinAll } = openNodes(engine, servers);
+  beforeEach(() => creditBy('confirm'));
 
-  beforeEach(async () => {
-    place = await openTestDatabase(engine);
-    const others = Array.from({ length: servers - 1 }, () =>
-      openDatabase({ ...place, log: () => {} }),
-    );
-    databases = [place.database, ...(await Promise.all(others))];
-    await prepareSizes(place.database, brand);
-    queues = databases.map((database) =>
-      openJoinQueue({ database, brand, referralCredit: 'confirm', knownMail: 'status-link' }),
-    );
-  });
-
-  afterEach(async () => {
-    await Promise.all(queues.map((queue) => queue.close()));
-    await Promise.all(databases.slice(1).map((database) => database.close()));
-    await place.close();
-  });
-
-  const server = (index: number) => index % servers;
-
-  async function joinAll(emails: readonly string[], codes: readonly (string | null)[] = [null]) {
-    const answers = await Promise.all(
-      emails.map((email, index) => {
-        const queue = queues[server(index)] as JoinQueue;
-        const referredBy = codes[index % codes.length] ?? null;
-        return patiently(() => queue.join({ email, referredBy, idempotencyKey: null }));
-      }),
-    );
-    return answers.map(
-      (answer) => JSON.parse(answer.body) as { id: string; referral_code: string },
-    );
+  /** Those who have joined, by these codes in turn. */
+  async function join(name: string, count: number, codes: readonly string[] = []) {
+    const joining = named(name, count).map((one, index) => {
+      return { ...one, code: codes[index % codes.length] ?? null };
+    });
+    const answers = await joinAll(joining);
+    return answers.map(({ body }) => JSON.parse(body) as Partial<Joined>).filter(hasId);
   }
-
-  const addresses = (name: string, count: number) =>
-    Array.from({ length: count }, (_, index) => `${name}${index}@example.com`);
+  const hasId = (member: Partial<Joined>): member is Joined => member.id !== undefined;
+  const confirmAll = (members: readonly Joined[]) =>
+    Promise.all(
+      members.map(({ id: memberId }, index) =>
+        patiently(() => confirmMember(node(index), { memberId })),
+      ),
+    );
 
   const runEverywhere = (now: Date) =>
     Promise.all(
-      [...databases, ...databases].map((database) =>
-        patiently(() => queueDueNotifications(database, { brand, now })),
+      Array.from({ length: 2 * servers }, (_, index) =>
+        patiently(() => queueDueNotifications(node(index), { brand, now })),
       ),
     );
 
@@ -86,22 +63,17 @@ describe.each([
   }
 
   async function readQueued(): Promise<NewsMail[]> {
-    const { rows } = await place.database.runSql(`select data from pgboss.job where name = 'mail'`);
-    return rows.map((row) => (row as { data: NewsMail }).data);
+    const { rows } = await database().runSql<{ data: NewsMail }>(
+      `select data from pgboss.job where name = 'mail'`,
+    );
+    return rows.map(({ data }) => data);
   }
 
   test('each mail is queued once', async () => {
-    const inviters = await joinAll(addresses('inviter', 150));
-    await confirmEverybody(place.database);
-    const friends = await joinAll(
-      addresses('friend', 450),
-      inviters.map((inviter) => inviter.referral_code),
-    );
-    await Promise.all(
-      friends.map(({ id }, index) =>
-        patiently(() => confirmMember(databases[server(index)] as Database, { memberId: id })),
-      ),
-    );
+    const inviters = await join('inviter', 150);
+    await confirmEverybody(database());
+    const codes = inviters.map(({ referral_code: code }) => code);
+    await confirmAll(await join('friend', 450, codes));
     await runEverywhere(noon);
     await runEverywhere(noon);
     const mails = (await readQueued()).filter(({ kind }) => kind !== 'top100');
@@ -115,31 +87,20 @@ describe.each([
   });
 
   test('during joins, confirmations and removals every friend is mailed once', async () => {
-    const inviters = await joinAll(addresses('inviter', 40));
-    await confirmEverybody(place.database);
-    const codes = inviters.map((inviter) => inviter.referral_code);
-    const early = await joinAll(addresses('early', 200), codes);
-    const leavers = await joinAll(addresses('leaver', 60));
-    await place.database.runSql(`update member set joined_at = joined_at - interval '1 hour'`);
+    const inviters = await join('inviter', 40);
+    await confirmEverybody(database());
+    const codes = inviters.map(({ referral_code: code }) => code);
+    const early = await join('early', 200, codes);
+    const leavers = await join('leaver', 60);
+    await database().runSql(`update member set joined_at = joined_at - interval '1 hour'`);
     await runDuring(
       Promise.all([
-        ...early.map(({ id }, index) =>
-          patiently(() => confirmMember(databases[server(index)] as Database, { memberId: id })),
+        confirmAll(early),
+        ...leavers.map(({ id: memberId }, index) =>
+          patiently(() => removeMember(node(index), { memberId })),
         ),
-        ...leavers.map(({ id }, index) =>
-          patiently(() => removeMember(databases[server(index)] as Database, { memberId: id })),
-        ),
-        joinAll([...addresses('late', 200), ...addresses('inviter', 40)], codes).then((late) =>
-          Promise.all(
-            late
-              .filter(({ id }) => id !== undefined)
-              .map(({ id }, index) =>
-                patiently(() =>
-                  confirmMember(databases[server(index)] as Database, { memberId: id }),
-                ),
-              ),
-          ),
-        ),
+        join('late', 200, codes).then(confirmAll),
+        join('inviter', 40, codes),
       ]),
     );
     await runEverywhere(noon);
@@ -151,27 +112,27 @@ describe.each([
         (sum, mail) => sum + (mail.kind === 'friends' ? mail.newFriends : 0),
         0,
       );
-      expect({ friends, tiers: own.filter(({ kind }) => kind === 'tier').length }).toEqual({
-        friends: 10,
-        tiers: 1,
-      });
+      const tiers = own.filter(({ kind }) => kind === 'tier').length;
+      expect({ friends, tiers }).toEqual({ friends: 10, tiers: 1 });
     }
-    expect(await verifyLine(place.database)).toEqual({ members: 440, differences: [] });
+    expect(await verifyLine(database())).toEqual({ members: 440, differences: [] });
   });
 
   // The embedded engine runs one transaction at a time.
   if (servers > 1)
     test('a run does not wait for a credit in progress; the next one mails it whole', async () => {
-      const [inviter = { id: '', referral_code: '' }] = await joinAll(['inviter@example.com']);
-      await confirmEverybody(place.database);
-      const [first, second] = await joinAll(addresses('friend', 2), [inviter.referral_code]);
-      await confirmMember(place.database, { memberId: first?.id ?? '' });
-      const [, other] = databases as [Database, Database];
-      await place.database.kysely.transaction().execute(async (transaction) => {
-        await confirm({ ...place.database, kysely: transaction }, second?.id ?? '');
-        expect(await queueDueNotifications(other, { brand, now: noon })).toEqual({ queued: 0 });
-      });
-      expect(await queueDueNotifications(other, { brand, now: noon })).toEqual({ queued: 1 });
+      const [inviter = { id: '', referral_code: '' }] = await join('inviter', 1);
+      await confirmEverybody(database());
+      const [first, second] = await join('friend', 2, [inviter.referral_code]);
+      await confirmMember(database(), { memberId: first?.id ?? '' });
+      const run = () => queueDueNotifications(node(1), { brand, now: noon });
+      await database()
+        .kysely.transaction()
+        .execute(async (transaction) => {
+          await confirm({ ...database(), kysely: transaction }, second?.id ?? '');
+          expect(await run()).toEqual({ queued: 0 });
+        });
+      expect(await run()).toEqual({ queued: 1 });
       expect(await readQueued()).toEqual([
         { kind: 'friends', memberId: inviter.id, newFriends: 2 },
       ]);
