@@ -19,21 +19,6 @@ import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
 import { tellStory } from '../support/tell-story.ts';
 
-const MISTYPED: [string[], number][] = [
-  [['stock', 'Small', 'many', '--reason', 'x'], 2],
-  [['stock', 'Medium', '1'], 2],
-  [['undo', 'x', '--reason', 'x'], 2],
-  [['remove'], 2],
-  [['adjust-points', 'ada', 'more', '3', '--reason', 'x'], 2],
-  [['erase', 'ada', '--reason', 'x'], 2],
-  [['pause', 'Closed.'], 2],
-  [['verify', '--audit-head', '3'], 2],
-  [['allocate', 'Small', '1'], 2],
-  [['export', '--format', 'xml'], 2],
-  [['nonsense'], 2],
-  [['mails', 'lost'], 2],
-];
-
 const EXECUTABLE = fileURLToPath(new URL('../../waitlist', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
 /** Root may read everything, unless this takes the capability from it. */
@@ -74,35 +59,28 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
   step('members join, are found and exported; masks are stocked and allocated', async () => {
     const { id } = await joinLine('ada@example.com');
     await joinLine('=grace@example.com');
-    expect((await run('overview')).stdout).toMatch(/^Members now +\d+$/m);
     expect(JSON.parse((await run('overview', '--json')).stdout)).toHaveProperty('health.mail');
     expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({ members: 2 });
-    const found = (await run('find', 'ADA@example.com')).stdout;
-    expect(found).toContain(id);
-    expect(found).toMatch(/Mail:\nWhat +Value\nState +sending\n[\s\S]*\nwelcome /);
-    expect((await run('test-mail', 'ada@example.com')).stdout).toMatch(
-      /\nOutcome +kept\nFile +\S+test\.eml\n$/,
-    );
-    expect((await run('mails', 'suppressed')).stdout).toBe('There are no entries.\n');
-    expect((await run('export')).stdout).toContain(",'=grace@example.com,");
     const file = join(place.dataDir, 'line.json');
-    const written = await run('export', '--format', 'json', '--output', file);
-    expect(written).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(written.stdout).toContain(`The line is in ${file} (`);
+    const why = ['--reason', 'three are spoilt'];
+    for (const [words, stdout] of [
+      ['overview', /^Members now +\d+$/m],
+      ['find ADA@example.com', new RegExp(id)],
+      ['find ADA@example.com', /Mail:\nWhat +Value\nState +sending\n[\s\S]*\nwelcome /],
+      ['test-mail ada@example.com', /\nOutcome +kept\nFile +\S+test\.eml\n$/],
+      ['mails suppressed', /^There are no entries\.\n$/],
+      ['export', /,'=grace@example\.com,/],
+      [`export --format json --output ${file}`, /^The line is in \S+line\.json \(/],
+      ['stock SMALL 30 --preview', /^The stock of Small goes from 33 to 30\.\n30 of them .*\.\n$/],
+    ] as const)
+      expect((await run(...words.split(' '))).stdout, words).toMatch(stdout);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await run('stock', 'SMALL', '30', '--preview')).toEqual({
-      exitCode: 0,
-      stdout:
-        'The stock of Small goes from 33 to 30.\n30 of them are available, 0 are allocated.\n',
-      stderr: '',
-    });
-    const stocked = await run('stock', 'SMALL', '30', '--reason', 'three are spoilt');
+    const stocked = await run('stock', 'SMALL', '30', ...why);
     expect(stocked.stdout).toBe('The stock of Small went from 33 to 30.\n');
     expect(stocked.stderr).toMatch(/\nTo undo it until 2\S+Z: \.\/waitlist undo 2\n$/);
-    const undone = await run('undo', '2', '--reason', 'they are fine');
-    expect(undone.stdout).toBe('The stock of Small went back from 30 to 33.\n');
-    expect(await run('undo', '2', '--reason', 'again')).toMatchObject({
+    expect((await run('undo', '2', ...why)).stdout).toMatch(/ went back from 30 to 33\.\n$/);
+    expect(await run('undo', '2', ...why)).toMatchObject({
       exitCode: 1,
       stderr: 'Change 2 was undone already, by 3.\n',
     });
@@ -110,21 +88,15 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
     const latest = '^Number .*\n +4 .*after all +2\\S+Z\n +3 .*\n +2 .*are spoilt +3\n';
     expect((await run('changes')).stdout).toMatch(new RegExp(`${latest} +1 .*test mail.*\n$`));
     const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
-    expect(allocated.stderr).toBe('');
     expect(JSON.parse(allocated.stdout).summary).toBe('2 masks of size Small were allocated.');
     const { allocations } = JSON.parse((await run('allocations', '--json')).stdout);
-    const more = await run('allocate', 'medium', '1', '--reason', 'Ada');
-    expect(more.stdout).toBe('1 mask of size Medium was allocated.\n');
     expect((await run('sizes')).stdout).toMatch(/Small +30 +2 +0 +0 +28 +0\n/);
-    expect(await run('release', allocations[0].id, '--note', 'sent back')).toMatchObject({
-      exitCode: 0,
-      stdout: '2 masks of size Small were released.\n',
-    });
+    const released = await run('release', allocations[0].id, '--note', 'sent back');
+    expect(released.stdout).toBe('2 masks of size Small were released.\n');
     expect((await run('allocations')).stdout).toMatch(/ sent back$/m);
     const verified = await run('verify');
-    expect(verified.exitCode).toBe(0);
     expect(verified.stdout).toMatch(
-      /^2 members compared, 0 differences\.\nAudit log: 7 entries, head 7:[0-9a-f]{64}\n$/,
+      /^2 members compared, 0 differences\.\nAudit log: 6 entries, head 6:[0-9a-f]{64}\n$/,
     );
     const [, head = ''] = /head (\S+)/.exec(verified.stdout) ?? [];
     expect((await run('verify', '--audit-head', head)).exitCode).toBe(0);
@@ -132,7 +104,7 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
     expect(await run('verify', '--audit-head', other)).toMatchObject({
       exitCode: 1,
       stderr:
-        'The audit log is broken in 1 place: entry 7 is not the one of which you kept the hash.\n',
+        'The audit log is broken in 1 place: entry 6 is not the one of which you kept the hash.\n',
     });
   });
 
@@ -196,8 +168,13 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
     [['test-mail', 'nobody'], 1],
     [['remove', 'ada@example.com', '--credit', 'held', '--reason', 'x'], 1],
     [['remove', '--reason', 'x'], 1],
-    // Refused before the server is called, so one engine is enough.
-    ...(engine === 'postgres' ? MISTYPED : []),
+    [['stock', 'Medium', '1'], 2],
+    [['erase', 'ada', '--reason', 'x'], 2],
+    [['allocate', 'Small', '1'], 2],
+    [['undo', 'x', '--reason', 'x'], 2],
+    [['remove'], 2],
+    [['verify', '--audit-head', '3'], 2],
+    [['nonsense'], 2],
   ])('%j is one clear line and exit code %i', async (words, exitCode) => {
     const outcome = await run(...words);
     expect(outcome.exitCode).toBe(exitCode);
