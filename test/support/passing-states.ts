@@ -108,3 +108,19 @@ export async function holdToasts(page: NotingPage): Promise<() => Promise<void>>
   };
   return () => runIn(page, release, held);
 }
+
+/**
+ * Waits until a toast that is shown is held. A pointer that moves before its part of the page has
+ * begun to listen holds nothing, and its time would go on.
+ */
+export async function untilToastIsHeld(page: NotingPage): Promise<void> {
+  const isHeld = () => {
+    const viewport = document.querySelector('.toast-viewport');
+    let hasPaused = false;
+    viewport?.addEventListener('toast.viewportPause', () => (hasPaused = true), { once: true });
+    for (const type of ['pointerleave', 'pointermove'])
+      viewport?.dispatchEvent(new Event(type, { bubbles: true }));
+    return hasPaused;
+  };
+  await vi.waitUntil(() => runIn(page, isHeld, undefined), PATIENT);
+}

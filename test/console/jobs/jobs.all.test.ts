@@ -7,7 +7,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { openTestBrowser } from '../../support/browser.ts';
 import { HANDS, type Hand } from '../../support/console-hands.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
-import { holdToasts, takeToast } from '../../support/passing-states.ts';
+import { holdToasts, takeToast, untilToastIsHeld } from '../../support/passing-states.ts';
 import { startMailbox } from '../../support/smtp-mailbox.ts';
 
 /** Takes test mails and is too busy for all others, so that a campaign is there to be cancelled. */
@@ -128,13 +128,13 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     await hand.press(button('Change the stock of Medium'));
     const dialog = page.getByRole('dialog', { name: 'Change the stock of Medium' });
     await hand.write(dialog.getByLabel('Stock'), '30');
-    const held = [await holdToasts(page)];
+    const releaseToasts = await holdToasts(page);
     await hand.confirm(dialog, 'Change');
     await takeToast(page, '30');
-    // One that came between two moves is held before the clock jumps beyond its end.
-    held.push(await holdToasts(page));
+    // Otherwise its time would be over once the clock jumps.
+    await untilToastIsHeld(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    for (const release of held) await release();
+    await releaseToasts();
     // It waits for as long as it has the focus, and is there for a while without.
     if (who === 'desk') {
       await page.keyboard.press('F8');
