@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { forgetCopy } from '../../server/db/possible-copy.ts';
 import { run } from '../../server/db/rows.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
-import { type Job, openEngine } from '../../server/durable-work/work.ts';
+import { type Engine, type Job, openEngine } from '../../server/durable-work/work.ts';
 import {
   insertChunk,
   insertImport,
@@ -88,7 +88,7 @@ async function openServer(database: Database, isStopping = () => false) {
   const operations = { 'decide-credits': longOperation } as unknown as Operations;
   const longChanges = openLongChanges(engine, { database, operations });
   const options = { database, config: readConfig({}), operations, longChanges };
-  const { imports } = openWalks({ database, secretKey: 'secret', engine });
+  const walks = openWalks({ database, secretKey: 'secret', engine: noting(engine) });
   const stop = deliverEvents({
     database,
     brand,
@@ -100,9 +100,9 @@ async function openServer(database: Database, isStopping = () => false) {
   });
   async function beginImport(goal: ImportRun['goal'], id: string) {
     await inTransaction(database, (transaction) =>
-      imports.begin(transaction, id, beginRun(goal, OPTIONS)),
+      walks.imports.begin(transaction, id, beginRun(goal, OPTIONS)),
     );
-    await imports.finish(id);
+    await walks.imports.finish(id);
   }
   return {
     engine,
@@ -123,8 +123,25 @@ async function openServer(database: Database, isStopping = () => false) {
       const by = { actor: ACTOR, may: new Set<never>(), reason: 'a mistake' };
       return await undoChange(options, Number(change), by);
     },
+    async check(id: string) {
+      await walks.beginCheck(id, MAPPING);
+      await kinds.get('list-check')?.finish(id);
+    },
     join: (id: string) => beginImport('join', id),
     leave: (id: string) => beginImport('leave', id),
+  };
+}
+
+const kinds = new Map<string, { finish(key: string): Promise<unknown> }>();
+/** Remembers the work of each kind, which its module keeps to itself. */
+function noting(engine: Engine): Engine {
+  return {
+    ...engine,
+    addKind(kind) {
+      const work = engine.addKind(kind);
+      kinds.set(kind.name, work);
+      return work;
+    },
   };
 }
 
@@ -154,18 +171,22 @@ describe.each(oneEngine)('work on %s', (name) => {
     (await sql('select email from member order by sequence')).map(({ email }) => email);
   const isDecided = async (before: string) => (await readLast()) !== before;
 
-  async function uploadList(): Promise<string> {
+  async function uploadList(state: 'importing' | 'received' = 'importing'): Promise<string> {
     await sql('delete from member');
+    await sql('delete from list_import');
     const bytes = Buffer.from(LIST);
     const { database } = place;
     const { id } = await insertImport(database, { fileName: 'x.csv', bytes: bytes.length });
     await inTransaction(database, async (transaction) => {
       await insertChunk(transaction, { importId: id, firstByte: 0, bytes });
       const described = { format: FORMAT as never, mapping: MAPPING, sha256: 'sum' };
-      await updateImport(transaction, { id }, { state: 'importing', ...described });
+      await updateImport(transaction, { id }, { state, ...described });
     });
     return id;
   }
+
+  const listStates = async () =>
+    (await sql('select state from list_import')).map((row) => row.state);
 
   /** Events about members who have left, for one endpoint. */
   async function addEvents(): Promise<string> {
@@ -193,6 +214,8 @@ describe.each(oneEngine)('work on %s', (name) => {
     readonly made: readonly string[];
     /** What is there if the server died before the decision. */
     readonly unmade: readonly string[];
+    /** Whether it has ended; otherwise the decision is in the audit log. */
+    readonly isEnded?: () => Promise<boolean>;
   };
   const addresses = ITEMS.map((item) => `${item}@example.com`);
   const KINDS: Readonly<Record<string, Kind>> = {
@@ -214,8 +237,16 @@ describe.each(oneEngine)('work on %s', (name) => {
       made: ITEMS.map((item) => `not ${item}`),
       unmade: [],
     },
+    'the check of a list': {
+      prepare: () => uploadList('received'),
+      make: (server, id) => server.check(id),
+      read: listStates,
+      made: ['checked'],
+      unmade: ['received'],
+      isEnded: async () => (await listStates()).includes('checked'),
+    },
     'an import': {
-      prepare: uploadList,
+      prepare: () => uploadList(),
       make: (server, id) => server.join(id),
       read: members,
       made: addresses,
@@ -243,7 +274,7 @@ describe.each(oneEngine)('work on %s', (name) => {
 
   test.each(Object.entries(KINDS))(
     '%s is made once, whatever its server is killed at',
-    async (_, { prepare, make, read, made, unmade }) => {
+    async (_, { prepare, make, read, made, unmade, isEnded }) => {
       for (let number = 1, isKilled = true; isKilled; number += 1) {
         const next = await openServer(place.database);
         await sql('delete from effect');
@@ -256,7 +287,8 @@ describe.each(oneEngine)('work on %s', (name) => {
         await make(mortal, key).catch(() => {});
         isKilled = isDead();
         await (isKilled ? closed : mortal.close());
-        const isBegun = (await sql('select from work')).length > 0 || (await isDecided(before));
+        const hasWork = (await sql('select from work')).length > 0;
+        const isBegun = hasWork || (await (isEnded?.() ?? isDecided(before)));
         await laterOn();
         await next.goOn();
         expect(await read()).toEqual(isBegun ? made : unmade);
