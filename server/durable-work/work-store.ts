@@ -93,6 +93,11 @@ export function beginWork(queries: Queries, { kind, key }: WorkRef, progress: un
   `;
 }
 
+/** Ends work that is not to be made any more: its steps come to nothing. */
+export function dropWork(queries: Queries, kind: string, keys: readonly string[]) {
+  return run(queries)`delete from work where kind = ${kind} and key = any(${keys}::text[])`;
+}
+
 export function listWork(queries: Queries, kind: string) {
   return column<string>(queries)`select key from work where kind = ${kind} order by key`;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { countFriends, type Member, openComparison, type Row } from './compare-rules.ts';
+import {
+  compareWithLine,
+  countFriends,
+  draftPiece,
+  type Member,
+  openComparison,
+  type Row,
+  summarizeRows,
+} from './compare-rules.ts';
 import { type ReadRow, readRow } from './row-rules.ts';
 
 const COLUMNS = {
@@ -12,11 +20,8 @@ const COLUMNS = {
 } as const;
 const now = new Date('2026-06-01T00:00:00Z');
 
-/** The comparison of rows `address referrer day code count id`, in which `-` is an empty cell. */
-function compare(
-  lines: readonly string[],
-  { order = 'file', line = [] }: { order?: 'file' | 'joined_at'; line?: readonly Member[] } = {},
-) {
+/** Rows of `address referrer day code count id`, in which `-` is an empty cell, as a file has them. */
+function settle(lines: readonly string[], order: 'file' | 'joined_at' = 'file'): readonly Row[] {
   const comparison = openComparison({ order });
   for (const [index, text] of lines.entries()) {
     const [name, referrer = '-', day = '-', ...others] = text.split(' ');
@@ -27,47 +32,57 @@ function compare(
     comparison.add(readRow(cells, options), index + 2);
   }
   for (const _settled of comparison.settle());
-  comparison.judge(comparison.rows, line);
-  comparison.report();
-  return comparison;
+  return comparison.rows;
 }
 
-const member = (name: string, is_imported = false): Member => ({
+/** They are in the order of the file, compared and summed up. */
+function compare(
+  lines: readonly string[],
+  { order = 'file', line = [] }: { order?: 'file' | 'joined_at'; line?: readonly Member[] } = {},
+): readonly Row[] {
+  const rows = settle(lines, order);
+  compareWithLine(rows, line);
+  summarizeRows(rows, { order });
+  return rows.toSorted((one, other) => one.line - other.line);
+}
+
+const member = (name: string): Member => ({
   id: `id of ${name}`,
   email_identity: `${name}@example.com`,
   referral_code: `CODE${name}`,
-  is_imported,
 });
 const nameOf = ({ email_identity: address }: Pick<ReadRow, 'email_identity'>) =>
   address?.split('@')[0];
 const nameOfRow = ({ read }: Row) => nameOf(read);
 
-test('rows join by time, then by the file, without those that are left out', () => {
+test('rows join by time, then by the file', () => {
   const days = ['a - 2024-01-02', 'b - 2024-01-01', 'c - soon', 'd - 2024-01-01', 'e - 2024-01-01'];
-  const { joinersAfter, rows } = compare(days, { order: 'joined_at', line: [member('e')] });
-  expect(joinersAfter(0).map(nameOfRow)).toEqual(['b', 'd', 'a']);
-  expect(joinersAfter(rows[1]?.place ?? 0).map(nameOfRow)).toEqual(['d', 'a']);
+  const rows = settle(days, 'joined_at');
+  compareWithLine(rows, [member('e')]);
+  const joiners = rows.filter(({ fault }) => fault === null);
+  expect(joiners.map(nameOfRow)).toEqual(['b', 'd', 'a']);
 });
 
 test('a list in the order of the file that has other times says so once', () => {
   const days = ['a - 2024-01-02', 'b - -', 'c - 2024-01-01', 'd - 2024-01-01', 'e - 2023-01-01'];
   const notesOf = (order: 'file' | 'joined_at') =>
-    compare(days, { order }).rows.flatMap(({ notes }) => notes);
-  expect(compare(days).rows[2]?.notes).toEqual(['before_others']);
+    compare(days, { order }).flatMap(({ notes }) => notes);
+  expect(compare(days)[2]?.notes).toEqual(['before_others']);
   expect(notesOf('file')).toEqual(['before_others']);
   expect(notesOf('joined_at')).toEqual([]);
 });
 
 test('the earliest of several rows with one address joins, and the others name its line', () => {
   const days = ['late - 2024-03-01', 'A - 2024-02-01', 'first - 2024-01-01', 'a - 2024-01-15'];
-  const { joinersAfter, rows } = compare(days, { order: 'joined_at' });
-  expect(joinersAfter(0).map(nameOfRow)).toEqual(['first', 'a', 'late']);
+  const rows = compare(days, { order: 'joined_at' });
+  const joiners = rows.filter(({ fault }) => fault === null);
+  expect(joiners.map(nameOfRow).sort()).toEqual(['a', 'first', 'late']);
   expect(rows[1]).toMatchObject({ fault: 'duplicate', first: { line: 5 } });
 });
 
 test('a referrer is found by address, code and row id, also below and in a duplicate', () => {
   const at = (name: string) => `${name}@example.com`;
-  const { rows } = compare([
+  const rows = compare([
     'a 2 - - - 1',
     `b ${at('A')} - CODE - 2`,
     'c 4 - - - 3',
@@ -87,13 +102,13 @@ test('a referrer is found by address, code and row id, also below and in a dupli
 
 test('a place is that of the file alone, whoever is in line by now', () => {
   const lines = ['a', 'b', 'c', 'b'];
-  const places = (line: readonly Member[]) => compare(lines, { line }).rows.map((row) => row.place);
+  const places = (line: readonly Member[]) => compare(lines, { line }).map((row) => row.place);
   expect(places([member('a'), member('b')])).toEqual(places([]));
 });
 
 test('friends are counted, except in a circle', () => {
   const at = (name: string) => `${name}@example.com`;
-  const { rows } = compare([
+  const rows = compare([
     'a',
     `b ${at('a')}`,
     `c ${at('a')}`,
@@ -114,47 +129,57 @@ test('friends are counted, except in a circle', () => {
 describe('a piece of the list', () => {
   const LINES = ['a later@example.com', 'b', 'c b@example.com', 'later', 'd later@example.com'];
   const draft = (from: number, to: number, line: readonly Member[]) => {
-    const { joinersAfter, draft: draftPiece } = compare(LINES);
-    const part = joinersAfter(0).slice(from, to);
-    const named = part.map((row) => ({ row, member_id: `new ${nameOfRow(row)}`, new_code: '' }));
-    const { drafts, ...piece } = draftPiece(named, line);
+    const piece = settle(LINES).slice(from, to);
+    compareWithLine(piece, line);
+    for (const row of piece) row.member_id ??= `new ${nameOfRow(row)}`;
+    const { drafts, ...drafted } = draftPiece(piece);
     return {
-      ...piece,
-      drafts: drafts.map((row) => [nameOf(row), row.referrer_id, row.was_invited, row.is_told]),
+      ...drafted,
+      drafts: drafts.map((row) => [nameOf(row), row.referrer_id, row.was_invited]),
     };
   };
+  const linked = (referrer_id: string) => [
+    { email_identity: 'a@example.com', referrer_id, credit: null },
+  ];
 
   test('invites those whose referrer joins later, and knows who joins in it', () => {
     expect(draft(0, 3, [])).toEqual({
-      done_to: 3,
+      last: 3,
       met: 0,
       links: [],
       drafts: [
-        ['a', null, true, false],
-        ['b', null, false, false],
-        ['c', 'new b', true, true],
+        ['a', null, true],
+        ['b', null, false],
+        ['c', 'new b', true],
       ],
     });
   });
 
   test('links friends of the pieces before it', () => {
-    expect(draft(3, 5, [member('a', true), member('b', true), member('c', true)])).toEqual({
-      done_to: 5,
+    expect(draft(3, 5, [member('a'), member('b'), member('c')])).toEqual({
+      last: 5,
       met: 0,
-      links: [{ member_id: 'id of a', referrer_id: 'new later', credit: null, is_told: true }],
+      links: linked('new later'),
       drafts: [
-        ['later', null, false, false],
-        ['d', 'new later', true, true],
+        ['later', null, false],
+        ['d', 'new later', true],
       ],
     });
   });
 
-  test('leaves out who has joined since, and tells them of their friends', () => {
-    expect(draft(3, 5, [member('a', true), member('later')])).toEqual({
-      done_to: 5,
+  test('leaves out who has joined since, and credits them for their friends', () => {
+    expect(draft(3, 5, [member('a'), member('later')])).toEqual({
+      last: 5,
       met: 1,
-      links: [{ member_id: 'id of a', referrer_id: 'id of later', credit: null, is_told: false }],
-      drafts: [['d', 'id of later', true, false]],
+      links: linked('id of later'),
+      drafts: [['d', 'id of later', true]],
     });
+  });
+
+  test('invites nobody by a member of an earlier piece who has left', () => {
+    const [b, c] = settle(LINES).slice(1, 3);
+    if (b) b.member_id = 'id of b';
+    compareWithLine(c ? [c] : [], []);
+    expect(draftPiece(c ? [c] : []).drafts).toMatchObject([{ referrer_id: null }]);
   });
 });

@@ -6,7 +6,6 @@ import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Work } from '../../durable-work/work.ts';
 import type { Platform } from '../../module.ts';
 import { conflict } from '../../problem.ts';
-import { describeRun, MOVED_AT_ONCE } from './import-runs.ts';
 import {
   explainState,
   type ImportRecord,
@@ -15,6 +14,7 @@ import {
   updateImport,
 } from './import-store.ts';
 import { beginRun, type ImportOptions, type ImportRun } from './run-store.ts';
+import { describeRun, MOVED_AT_ONCE } from './walk-import.ts';
 
 type Undo = { readonly importId: string; readonly options: ImportOptions };
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };

@@ -6,9 +6,10 @@ import type {
   ReportPage,
 } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { all, first, only, run } from '../../db/rows.ts';
+import { all, column, first, only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { dropWork } from '../../durable-work/work-store.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
@@ -18,6 +19,9 @@ type Contents = {
   readonly mapping: ImportMapping | null;
   readonly report: ListImport['report'];
 };
+/** The kind of work; its keys are ids of imports. */
+export const CHECK = 'list-check';
+
 export type ImportRecord = Omit<Selectable<Tables['list_import']>, keyof Contents> & Contents;
 
 export async function insertImport(
@@ -100,9 +104,12 @@ export async function deleteImports(
   which: { readonly id: string } | { readonly before: Date },
 ): Promise<void> {
   const condition = 'id' in which ? sql`id = ${which.id}` : sql`created_at < ${which.before}`;
-  await run(database.kysely)`
-    delete from list_import where ${condition} and state <> 'importing'
-  `;
+  await inTransaction(database, async (transaction) => {
+    // First, because a step of the check locks its work and then the list, too.
+    const ids = await column<string>(transaction)`select id from list_import where ${condition}`;
+    await dropWork(transaction, CHECK, ids);
+    await run(transaction)`delete from list_import where ${condition} and state <> 'importing'`;
+  });
   await dropContents(database);
 }
 

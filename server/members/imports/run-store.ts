@@ -1,12 +1,14 @@
 /** Imports that were decided, and what they do to the line. */
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../../brand/mail-shape.ts';
+import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { all, column, only, run as runSql } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
-import type { Draft, Link, Member } from './compare-rules.ts';
+import type { Draft, Link, Member, Row } from './compare-rules.ts';
 
 /** The kind of work; its keys are ids of imports. */
 export const IMPORT = 'import';
@@ -45,27 +47,27 @@ export function deleteOldPieces({ kysely }: Database): Promise<void> {
   `;
 }
 
-/** Members by these addresses and codes. */
-export function findMembers(
-  kysely: Kysely<Tables>,
-  importId: string,
-  { addresses, codes }: Readonly<Record<'addresses' | 'codes', readonly (string | null)[]>>,
-): Promise<Member[]> {
+/** Members whom these rows name by address or code. */
+export function findMembers(kysely: Kysely<Tables>, rows: readonly Row[]): Promise<Member[]> {
+  const addresses = rows.flatMap(({ read, wanted }) => [read.email_identity, wanted.address]);
+  const codes = rows.flatMap(({ code, wanted }) => [code, wanted.code]);
   return all<Member>(kysely)`
-    select id, email_identity, referral_code, coalesce((
-      select last_sequence from import_piece
-      where import_id = ${importId} and first_sequence <= sequence
-      order by first_sequence desc limit 1
-    ) >= sequence, false) as is_imported
-    from member
+    select id, email_identity, referral_code from member
     where email_identity = any(${addresses}::text[]) or referral_code = any(${codes}::text[])
   `;
 }
 
+/** Whether the import brought the member of this sequence. */
+const isOf = (importId: string, sequence: string) => sql`exists (
+  select from import_piece where import_id = ${importId}::uuid
+    and ${sql.ref(sequence)} between first_sequence and last_sequence offset 0)`;
+
+type Imported = Pick<ImportRun, 'options'> & { readonly importId: string };
+
 /** Makes members of a piece of the list, at the end of the line. */
 export async function joinMembers(
   transaction: Transaction,
-  { importId, options }: { readonly importId: string; readonly options: ImportOptions },
+  { importId, options }: Imported,
   drafts: readonly Draft[],
 ): Promise<void> {
   const { next, total } = await only<{ next: number; total: number }>(transaction)`
@@ -73,6 +75,7 @@ export async function joinMembers(
   `;
   const numbered = drafts.map((draft, index) => ({
     ...draft,
+    new_code: referralCode(randomBytes(REFERRAL_CODE_LENGTH)),
     sequence: next + index,
     is_confirmed: options.isConfirmed && !draft.is_unconfirmed,
   }));
@@ -141,43 +144,46 @@ export async function joinMembers(
 /** Friends who joined before their referrer: in a list, the newest may come first. */
 export async function linkFriends(
   transaction: Transaction,
+  { importId, options }: Imported,
   links: readonly Link[],
-  { givesCredit }: Pick<ImportOptions, 'givesCredit'>,
 ): Promise<void> {
   const ids = await column<string>(transaction)`
     with linked as (
       update member set referrer_id = link.referrer_id, credit = coalesce(link.credit, 'pending')
       from json_to_recordset(${JSON.stringify(links)}) as link (
-        member_id uuid, referrer_id uuid, credit text)
-      where id = link.member_id and member.referrer_id is null and is_invited
+        email_identity text, referrer_id uuid, credit text)
+      where member.email_identity = link.email_identity and member.referrer_id is null
+        and is_invited and ${isOf(importId, 'member.sequence')}
       returning id, link.credit
     ) select id from linked where credit is null
   `;
-  if (givesCredit) await runSql(transaction)`select set_credits(${ids}::uuid[], 'given')`;
+  if (options.givesCredit) await runSql(transaction)`select set_credits(${ids}::uuid[], 'given')`;
 }
 
 /**
- * The old tool has told these referrers of a friend each time that they stand in the list. They are
- * not told again, unless they are due for another friend.
+ * The old tool has told the referrers in its list of a friend each time that they are credited. They
+ * are not told again, unless they are due for another friend.
  */
 export async function leaveUntold(
   transaction: Transaction,
-  told: readonly string[],
+  { importId, credited }: { readonly importId: string; readonly credited: readonly string[] },
   work: () => Promise<void>,
 ): Promise<void> {
   const due = await column<string>(transaction)`
-    select member_id from notification_due where member_id = any(${told}::uuid[])
+    select member_id from notification_due where member_id = any(${credited}::uuid[])
   `;
   await work();
+  const told = await column<string>(transaction)`
+    insert into notification_state as known (member_id, referral_count)
+    select id, count(*) from unnest(${credited}::uuid[]) id join member using (id)
+    where ${isOf(importId, 'sequence')} group by id
+    on conflict (member_id) do update
+    set referral_count = known.referral_count + excluded.referral_count
+    returning member_id
+  `;
   await runSql(transaction)`
     delete from notification_due
     where member_id = any(${told}::uuid[]) and member_id <> all(${due}::uuid[])
-  `;
-  await runSql(transaction)`
-    insert into notification_state as known (member_id, referral_count)
-    select member_id, count(*) from unnest(${told}::uuid[]) member_id group by member_id
-    on conflict (member_id) do update
-    set referral_count = known.referral_count + excluded.referral_count
   `;
 }
 
@@ -189,16 +195,14 @@ export function readImported(
   const ofImport = sql`from import_piece where import_id = ${importId}::uuid`;
   return all<{ id: string; sequence: number; has_friends: boolean }>(transaction)`
     select id, sequence, exists (
-      select from member friend where friend.referrer_id = one.id and not exists (
-        select ${ofImport} and friend.sequence between first_sequence and last_sequence offset 0)
-      offset 0
+      select from member friend
+      where friend.referrer_id = one.id and not ${isOf(importId, 'friend.sequence')} offset 0
     ) as has_friends
     from member one
     where sequence > ${after}::bigint
       and sequence between (select min(first_sequence) ${ofImport})
         and (select max(last_sequence) ${ofImport})
-      and exists (
-        select ${ofImport} and one.sequence between first_sequence and last_sequence offset 0)
+      and ${isOf(importId, 'one.sequence')}
     order by sequence limit ${limit}::integer
   `;
 }

@@ -1,18 +1,27 @@
-/** The rows of a list are read, compared, and then reported, or made members in pieces. */
+/** Lists are read and compared, and then reported, or made members in pieces, who can leave again. */
 import { randomBytes } from 'node:crypto';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
+import { recordAudit } from '../../access/audit/record-audit.ts';
+import { countOf } from '../../changes/count-words.ts';
 import { readCsv } from '../../csv/read-csv.ts';
 import { letOthersIn, partsOf } from '../../db/scheduled-work.ts';
 import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import type { Job } from '../../durable-work/work.ts';
+import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
+import { suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { openComparison } from './compare-rules.ts';
-import type { FileFormat } from './describe-file.ts';
-import { endRun, joinPiece, leavePiece, MOVED_AT_ONCE } from './import-runs.ts';
 import {
+  compareWithLine,
+  draftPiece,
+  openComparison,
+  type Piece,
+  summarizeRows,
+} from './compare-rules.ts';
+import type { FileFormat } from './describe-file.ts';
+import {
+  CHECK,
   dropContents,
   explainState,
   type ImportRecord,
@@ -26,15 +35,24 @@ import {
 import { getImport } from './receive-import.ts';
 import { lineOf } from './report.ts';
 import { readRow } from './row-rules.ts';
-import { findMembers, IMPORT, type ImportRun } from './run-store.ts';
+import {
+  findMembers,
+  IMPORT,
+  type ImportRun,
+  joinMembers,
+  leaveUntold,
+  linkFriends,
+  readImported,
+} from './run-store.ts';
 
-/** Rows of one transaction: the embedded database serves joins in between. */
+/** Rows compared in one transaction: the embedded database serves joins in between. */
 const ROWS_AT_ONCE = 500;
+/** Members who join or leave at once: the line is locked for less than a tenth of a second. */
+export const MOVED_AT_ONCE = 500;
 const ID_BYTES = 10;
 
 type Storage = Pick<Platform, 'database' | 'secretKey' | 'engine'>;
-type Walk<Progress> = Pick<ImportRecord, 'id' | 'state'> & {
-  readonly job: Job<Progress>;
+type List = Pick<ImportRecord, 'id'> & {
   readonly mapping: ImportMapping;
   readonly format: FileFormat;
 };
@@ -42,98 +60,107 @@ type Walk<Progress> = Pick<ImportRecord, 'id' | 'state'> & {
 export type Walks = ReturnType<typeof openWalks>;
 
 export function openWalks({ database, secretKey, engine }: Storage, rest = letOthersIn) {
-  const checks = engine.addKind<object>({
-    name: 'list-check',
-    async run(job) {
-      const walk = await openWalk(job);
-      await (walk ? check(walk) : job.step(async () => null));
-    },
-  });
+  const checks = engine.addKind<object>({ name: CHECK, run: check });
   const imports = engine.addKind<ImportRun>({
     name: IMPORT,
-    async run(job) {
-      const walk = job.progress.goal === 'join' ? await openWalk(job) : null;
-      if (walk) await joinAll(walk);
-      else if (job.progress.goal === 'join')
-        await job.step((transaction) => endRun(transaction, job));
-      else await leaveAll(job);
-    },
+    run: (job) => (job.progress.goal === 'join' ? joinAll(job) : leaveAll(job)),
   });
 
-  /** Null when the list was deleted, or is not there in a restored line. */
-  async function openWalk<Progress>(job: Job<Progress>): Promise<Walk<Progress> | null> {
-    const found = (await readImports(database)).find(({ id }) => id === job.key);
+  /** Null in a restored line, which has no lists. */
+  async function findList({ key }: Pick<Job<object>, 'key'>): Promise<List | null> {
+    const found = (await readImports(database)).find(({ id }) => id === key);
     if (!found?.mapping || !found.format) return null;
-    const { id, state, mapping, format } = found;
-    return { id, state, mapping, format, job };
+    const { id, mapping, format } = found;
+    return { id, mapping, format };
   }
 
-  /** Makes a step of a walk, which ends if the list was deleted. */
-  async function step<Progress>(
-    { id, state, job }: Walk<Progress>,
-    record: Partial<ImportRecord>,
-    work: (transaction: Transaction) => ReturnType<Parameters<Job<Progress>['step']>[0]>,
-  ): Promise<void> {
-    await job.step(async (transaction) => {
-      if (!(await updateImport(transaction, { id }, { state, ...record }))) return null;
-      await planByLookUp(transaction);
-      return (await work(transaction)) as Progress | null;
-    });
-  }
-
-  async function readRows<Progress>(walk: Walk<Progress>) {
-    const { id, mapping, format } = walk;
+  /** Rows in the order of their places. */
+  async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, format }: List) {
     const options = { mapping, width: format.columns.length, now: new Date() };
-    const comparison = openComparison(mapping);
+    const { rows, add, settle } = openComparison(mapping);
     let read = 0;
     async function* readFile() {
       for await (const bytes of readChunks(database, id)) {
         yield bytes;
         read += bytes.length;
-        await step(walk, { read_bytes: read }, async () => {});
+        await job.step(async (transaction) => {
+          await updateImport(transaction, { id }, { read_bytes: read });
+        });
       }
     }
     let isHeader = format.hasHeader;
     for await (const { cells, line } of readCsv(readFile(), format)) {
-      if (!isHeader) comparison.add(readRow(cells, options), line);
+      if (!isHeader) add(readRow(cells, options), line);
       isHeader = false;
     }
-    for (const _settled of comparison.settle()) await letOthersIn();
-    return comparison;
+    for (const _settled of settle()) await letOthersIn();
+    return rows;
   }
 
-  async function check(walk: Walk<object>): Promise<void> {
-    await step(walk, {}, (transaction) => openReport(transaction, walk.id));
-    const comparison = await readRows(walk);
-    for await (const part of partsOf(comparison.rows, ROWS_AT_ONCE))
-      await step(walk, {}, async (transaction) => {
-        comparison.judge(part, await findMembers(transaction, walk.id, comparison.keysOf(part)));
+  async function check(job: Job<object>): Promise<void> {
+    const list = await findList(job);
+    if (list === null) return await job.step(async () => null);
+    const { id, mapping } = list;
+    await job.step((transaction) => openReport(transaction, id));
+    const rows = await readRows(job, list);
+    for await (const part of partsOf(rows, ROWS_AT_ONCE))
+      await job.step(async (transaction) => {
+        await planByLookUp(transaction);
+        compareWithLine(part, await findMembers(transaction, part));
       });
-    const report = comparison.report();
-    const told = comparison.rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
+    const report = summarizeRows(rows, mapping);
+    const told = rows.filter(({ fault, notes }) => fault !== null || notes.length > 0);
     for await (const part of partsOf(told, ROWS_AT_ONCE))
-      await step(walk, {}, (transaction) => insertLines(transaction, walk.id, part.map(lineOf)));
-    await step(walk, { state: 'checked', report }, async () => null);
+      await job.step((transaction) => insertLines(transaction, id, part.map(lineOf)));
+    await job.step(async (transaction) => {
+      await updateImport(transaction, { id }, { state: 'checked', report });
+      return null;
+    });
   }
 
-  async function joinAll(walk: Walk<ImportRun>): Promise<void> {
-    const { id, job } = walk;
-    const comparison = await readRows(walk);
+  async function joinAll(job: Job<ImportRun>): Promise<void> {
+    const list = await findList(job);
+    const rows = list === null ? [] : await readRows(job, list);
     const now = Date.now();
-    const joiners = comparison.joinersAfter(job.progress.done_to);
-    for await (const part of partsOf(joiners, MOVED_AT_ONCE, rest))
-      await step(walk, {}, async (transaction) => {
+    const joiners = rows.filter(
+      ({ fault, place }) => fault === null && place > job.progress.done_to,
+    );
+    for await (const piece of partsOf(joiners, MOVED_AT_ONCE, rest))
+      await job.step(async (transaction) => {
+        await planByLookUp(transaction);
         await lock(transaction, 'line');
-        const members = await findMembers(transaction, id, comparison.keysOf(part));
-        const named = part.map((row) => ({
-          row,
-          member_id: newMemberId(now, randomBytes(ID_BYTES)),
-          new_code: referralCode(randomBytes(REFERRAL_CODE_LENGTH)),
-        }));
-        return await joinPiece(transaction, secretKey, job, comparison.draft(named, members));
+        compareWithLine(piece, await findMembers(transaction, piece));
+        for (const row of piece) row.member_id ??= newMemberId(now, randomBytes(ID_BYTES));
+        return await joinPiece(transaction, job, draftPiece(piece));
       });
-    await step(walk, { state: 'imported' }, (transaction) => endRun(transaction, job));
+    await job.step(async (transaction) => {
+      if (list !== null) await updateImport(transaction, list, { state: 'imported' });
+      return await endRun(transaction, job);
+    });
     await dropContents(database);
+  }
+
+  async function joinPiece(
+    transaction: Transaction,
+    { key: importId, progress: run }: Job<ImportRun>,
+    { last, drafts, links, met }: Piece,
+  ): Promise<ImportRun> {
+    const { options } = run;
+    const given = [...drafts, ...links].filter(({ credit }) => options.givesCredit && !credit);
+    const credited = given.flatMap(({ referrer_id: id }) => id ?? []);
+    await leaveUntold(transaction, { importId, credited }, async () => {
+      if (drafts.length > 0) await joinMembers(transaction, { importId, options }, drafts);
+      if (links.length > 0) await linkFriends(transaction, { importId, options }, links);
+    });
+    for (const { mail_state: reason, email_identity: identity } of drafts)
+      if (reason !== null && identity !== null)
+        await suppressAddress({ kysely: transaction }, secretKey, { identity, reason });
+    return {
+      ...run,
+      done_to: last,
+      moved: run.moved + drafts.length,
+      left_out: run.left_out + met,
+    };
   }
 
   async function leaveAll(job: Job<ImportRun>): Promise<void> {
@@ -163,6 +190,62 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
       return view;
     },
   };
+}
+
+/** Lets the next members of an import leave again. */
+async function leavePiece(
+  transaction: Transaction,
+  job: Pick<Job<ImportRun>, 'key' | 'progress'>,
+): Promise<ImportRun | null> {
+  const run = job.progress;
+  await planByLookUp(transaction);
+  const wanted = { importId: job.key, after: run.done_to, limit: MOVED_AT_ONCE };
+  const readLeaving = async () => {
+    const members = await readImported(transaction, wanted);
+    return { members, ids: members.filter((one) => !one.has_friends).map(({ id }) => id) };
+  };
+  await deleteMails(transaction, (await readLeaving()).ids);
+  await lock(transaction, 'line');
+  const { members, ids } = await readLeaving();
+  const last = members.at(-1);
+  if (last === undefined) return await endRun(transaction, job);
+  if (ids.length > 0) await removeMembers(transaction, ids, null);
+  return {
+    ...run,
+    done_to: last.sequence,
+    moved: run.moved + ids.length,
+    left_out: run.left_out + members.length - ids.length,
+  };
+}
+
+/** Ends the import or its undo. */
+async function endRun(
+  transaction: Transaction,
+  { key, progress: run }: Pick<Job<ImportRun>, 'key' | 'progress'>,
+): Promise<null> {
+  const { options: _options, ...details } = run;
+  await recordAudit(transaction, {
+    actor: { kind: 'system', id: null, name: 'import' },
+    action: run.goal === 'join' ? 'import-ended' : 'import-undone',
+    subject: null,
+    reason: null,
+    details: { summary: describeRun(run), import: key, ...details },
+  });
+  return null;
+}
+
+/** What has come of it. */
+export function describeRun({ goal, options, moved, left_out }: ImportRun): string {
+  if (goal === 'join') {
+    const leftOut = options.rows - moved;
+    return (
+      `${countOf(moved, 'member')} joined from ${options.file}, ` +
+      `${countOf(leftOut, 'row')} of it ${leftOut === 1 ? 'was' : 'were'} left out.`
+    );
+  }
+  const left = `${countOf(moved, 'imported member')} left the line again.`;
+  if (left_out === 0) return left;
+  return `${left} ${countOf(left_out, 'member')} stayed: friends have joined by them since.`;
 }
 
 function assertMapping({ columns, order }: ImportMapping, format: FileFormat): void {
