@@ -351,7 +351,7 @@ describe('one address', () => {
     expect(busy.filter(({ isClosed }) => isClosed)).toEqual([]);
   });
 
-  test('a full server closes the longest idle connection for a new one, limits or not', async () => {
+  test('a full server closes the longest idle connection for a new one, limited or not', async () => {
     await open({ maxConnections: 20, isLimiting: false });
     const kept = many(20, GREEDY).map((visitor) => visitor.ask());
     await expect.poll(() => countOf(kept, '200')).toBe(20);
@@ -380,7 +380,7 @@ describe('one address', () => {
     await expect.poll(askedBy(OTHER).statuses).toEqual(['200']);
   });
 
-  test('an address that keeps asking is told when to come back, and others are served', async () => {
+  test('an address that keeps asking is told when to return, and others are served', async () => {
     // Ten seconds of requests, however long a busy machine takes to send them.
     await open({ now: () => 0 });
     const greedy = many(100, GREEDY).map((visitor) => visitor.ask());

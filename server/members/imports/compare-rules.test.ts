@@ -20,7 +20,7 @@ const COLUMNS = {
 } as const;
 const now = new Date('2026-06-01T00:00:00Z');
 
-/** Rows of `address referrer day code count id`, in which `-` is an empty cell, as a file has them. */
+/** Rows of a file, of `address referrer day code count id`, in which `-` is an empty cell. */
 function settle(lines: readonly string[], order: 'file' | 'joined_at' = 'file'): readonly Row[] {
   const comparison = openComparison({ order });
   for (const [index, text] of lines.entries()) {

@@ -161,7 +161,7 @@ export async function linkFriends(
 }
 
 /**
- * The old tool has told the referrers in its list of a friend each time that they are credited. They
+ * The old tool has told the referrers in its list of each friend that they are credited for. They
  * are not told again, unless they are due for another friend.
  */
 export async function leaveUntold(

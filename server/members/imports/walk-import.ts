@@ -1,4 +1,4 @@
-/** Lists are read and compared, and then reported, or made members in pieces, who can leave again. */
+/** Lists are read and compared, then reported, or made members in pieces, who can leave again. */
 import { randomBytes } from 'node:crypto';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { recordAudit } from '../../access/audit/record-audit.ts';
