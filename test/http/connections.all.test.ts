@@ -351,7 +351,7 @@ describe('one address', () => {
     expect(busy.filter(({ isClosed }) => isClosed)).toEqual([]);
   });
 
-  test('a full server closes the longest idle connection for a new one, limited or not', async () => {
+  test('a full server closes the longest idle connection, limits or not', async () => {
     await open({ maxConnections: 20, isLimiting: false });
     const kept = many(20, GREEDY).map((visitor) => visitor.ask());
     await expect.poll(() => countOf(kept, '200')).toBe(20);
