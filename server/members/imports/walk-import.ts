@@ -175,12 +175,14 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
 
     /** Checks the rows with these columns. The check goes on after the answer. */
     async beginCheck(importId: string, mapping: ImportMapping): Promise<ListImport> {
+      const { id } = await getImport(database, importId);
       await inTransaction(database, async (transaction) => {
-        const { id, state, format } = await lockImport(transaction, importId);
+        // First, because a step of an earlier check locks its work and then the list, too.
+        await checks.begin(transaction, id, {});
+        const { state, format } = await lockImport(transaction, id);
         if (format === null || !['received', 'checking', 'checked'].includes(state))
           throw conflict(explainState(state));
         assertMapping(mapping, format);
-        await checks.begin(transaction, id, {});
         const reset = { read_bytes: 0, report: null };
         await updateImport(transaction, { id }, { state: 'checking', mapping, ...reset });
       });
