@@ -27,7 +27,7 @@ describe.each([
   const { database, node, creditBy, joinAll } = openNodes(engine, servers);
   beforeEach(() => creditBy('confirm'));
 
-  /** Those who have joined, by these codes in turn. */
+  /** Members who have joined, by these codes in turn. */
   async function join(name: string, count: number, codes: readonly string[] = []) {
     const joining = named(name, count).map((one, index) => {
       return { ...one, code: codes[index % codes.length] ?? null };

@@ -15,7 +15,7 @@ const STANDING = { 'x-content-type-options': 'nosniff' };
 const FULL = 1024;
 const RESERVED = 64;
 const REQUEST_TIMEOUT_MS = 300;
-/** Trusted where a test says so, and so no visitor. The other addresses of this machine are. */
+/** An address that some tests trust as a proxy. The others of this machine are visitors. */
 const PROXY = '127.0.0.1';
 const GREEDY = '127.0.0.2';
 const OTHER = '127.0.0.3';
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 type Limits = { maxConnections?: number; isLimiting?: boolean; now?: () => number };
 
-/** Without limits there is no admission. */
+/** There is no admission without limits. */
 async function listen(
   { trustProxy = [], ...settings }: { trustProxy?: string[]; requestTimeoutMs?: number },
   limits: Limits | null,
@@ -108,7 +108,7 @@ class Visitor {
     return this.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n${forwarded}\r\n`);
   }
 
-  /** All until the connection is closed. */
+  /** Everything that comes until the connection is closed. */
   async untilClosed(): Promise<string> {
     await this.closed;
     return this.received;
@@ -381,7 +381,7 @@ describe('one address', () => {
   });
 
   test('an address that keeps asking is told when to return, and others are served', async () => {
-    // Ten seconds of requests, however long a busy machine takes to send them.
+    // The clock stands still, however long a busy machine takes to send the requests.
     await open({ now: () => 0 });
     const greedy = many(100, GREEDY).map((visitor) => visitor.ask());
     for (const visitor of greedy)

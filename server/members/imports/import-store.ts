@@ -105,7 +105,7 @@ export async function deleteImports(
 ): Promise<void> {
   const condition = 'id' in which ? sql`id = ${which.id}` : sql`created_at < ${which.before}`;
   await inTransaction(database, async (transaction) => {
-    // First, because a step of the check locks its work and then the list, too.
+    // The work is locked before the list, as a step of the check locks them.
     const ids = await column<string>(transaction)`select id from list_import where ${condition}`;
     await dropWork(transaction, CHECK, ids);
     await run(transaction)`delete from list_import where ${condition} and state <> 'importing'`;

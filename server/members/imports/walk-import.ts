@@ -177,7 +177,7 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
     async beginCheck(importId: string, mapping: ImportMapping): Promise<ListImport> {
       const { id } = await getImport(database, importId);
       await inTransaction(database, async (transaction) => {
-        // First, because a step of an earlier check locks its work and then the list, too.
+        // The work is locked before the list, as a step of an earlier check locks them.
         await checks.begin(transaction, id, {});
         const { state, format } = await lockImport(transaction, id);
         if (format === null || !['received', 'checking', 'checked'].includes(state))
