@@ -58,9 +58,11 @@ export function findMembers(kysely: Kysely<Tables>, rows: readonly Row[]): Promi
 }
 
 /** Whether the import brought the member of this sequence. */
-const isOf = (importId: string, sequence: string) => sql`exists (
-  select from import_piece where import_id = ${importId}::uuid
-    and ${sql.ref(sequence)} between first_sequence and last_sequence offset 0)`;
+const isOf = (importId: string, sequence: string) => sql`coalesce((
+  select last_sequence from import_piece
+  where import_id = ${importId}::uuid and first_sequence <= ${sql.ref(sequence)}
+  order by first_sequence desc limit 1
+) >= ${sql.ref(sequence)}, false)`;
 
 type Imported = Pick<ImportRun, 'options'> & { readonly importId: string };
 
