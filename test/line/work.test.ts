@@ -13,6 +13,7 @@ import { run } from '../../server/db/rows.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import { type Engine, type Job, openEngine } from '../../server/durable-work/work.ts';
 import {
+  deleteImports,
   insertChunk,
   insertImport,
   updateImport,
@@ -307,6 +308,16 @@ describe.each(oneEngine)('work on %s', (name) => {
     expect(await effects()).toEqual([]);
     await Promise.all([other.goOn(), other.goOn()]);
     expect(await effects()).toEqual(ITEMS);
+  });
+
+  test('the check of a deleted list is no work any more', async () => {
+    const id = await uploadList('received');
+    const stopping = await openServer(place.database, () => true);
+    await stopping.check(id);
+    expect(await sql('select from work')).toHaveLength(1);
+    await deleteImports(place.database, { id });
+    expect(await sql('select from work')).toEqual([]);
+    expect(await listStates()).toEqual([]);
   });
 
   /** Begins work of a kind that only tests have. */
