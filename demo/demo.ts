@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { openOperatorCall } from '../scripts/operator/call-operator.ts';
@@ -16,7 +17,7 @@ if (!/^[1-9]\d{2,}$/.test(values.members)) refuse('--members must be a whole num
 
 const startedAt = performance.now();
 const { server, makeLink } = await serveDemo({ members, seed: values.seed });
-await (await openOperatorCall(server, operatorPaths.backup)).arrayBuffer();
+await buffer(await openOperatorCall(server, operatorPaths.backup));
 announceDemo({ dataDir: server.dataDir, owner: OWNER.email });
 const link = await openEntrance(makeLink);
 const seconds = Math.round((performance.now() - startedAt) / 1000);

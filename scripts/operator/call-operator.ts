@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { Method } from '../../contract/operator/calls/call.ts';
 import type {
@@ -39,15 +42,18 @@ export async function callOperator<Name extends OperatorCall>(
   return await readAnswer(await openOperatorCall(config, url, { method, query, body }));
 }
 
-export async function readAnswer<T>(response: Response): Promise<T> {
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+export async function readAnswer<T>(answer: IncomingMessage): Promise<T> {
+  if (answer.statusCode !== 204) return (await json(answer)) as T;
+  answer.resume();
+  return undefined as T;
 }
 
+/** The answer, to be read. It is waited for as long as it takes, where fetch waits five minutes. */
 export async function openOperatorCall(
   { dataDir, operatorToken }: Target,
   path: string,
   { body, method, query = {} }: Request = {},
-): Promise<Response> {
+): Promise<IncomingMessage> {
   const address = await readServerAddress(dataDir);
   if (address === null)
     throw new NotRunning(`No server is running on ${dataDir}. Start it with: npm start`);
@@ -55,27 +61,29 @@ export async function openOperatorCall(
   const url = new URL(address + path);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
-  const response = await fetch(url, {
+  const call = send(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
-  }).catch((error: Error) => {
-    if (codeOf(error.cause) === 'ECONNREFUSED')
+  }).end(body === undefined ? '' : JSON.stringify(body));
+  const response = once(call, 'response').catch((error: unknown) => {
+    if (codeOf(error) === 'ECONNREFUSED')
       throw new NotRunning(`The server at ${address} does not answer.`);
     throw new OperatorError(`The server at ${address} closed the connection before it answered.`);
   });
-  if (response.ok) return response;
-  if (response.status === 401 || response.status === 403)
+  const [answer] = (await response) as [IncomingMessage];
+  const { statusCode: status = 0 } = answer;
+  if (status < 300) return answer;
+  const { detail } = (await json(answer).catch(() => ({}))) as { detail?: unknown };
+  if (status === 401 || status === 403)
     throw new OperatorError(
-      `The server at ${address} refused the operator's token (${response.status}): set ` +
+      `The server at ${address} refused the operator's token (${status}): set ` +
         'OPERATOR_TOKEN as the server has it, or restart the server if its file was changed.',
     );
-  const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
   if (typeof detail !== 'string')
-    throw new OperatorError(`The server answered with status ${response.status}.`);
+    throw new OperatorError(`The server answered with status ${status}.`);
   // The API names a field as programs have it.
   throw new OperatorError(
     detail.replace(/^The field "(?:[\w-]+\.)*(\w+)"/, (_, name) => name.replaceAll('_', ' ')),
@@ -127,7 +135,7 @@ export function isExpected(error: unknown): error is Error {
   );
 }
 
-/** True for fetch's error when the server closed the connection before its answer was whole. */
+/** Whether the server closed the connection before its answer was whole. */
 export function isCutShort(error: unknown): boolean {
-  return error instanceof TypeError && error.message === 'terminated';
+  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error));
 }

@@ -20,7 +20,7 @@ import {
   type Values,
 } from '../command-line/program.ts';
 import { callOperator, OperatorError, openOperatorCall, readAnswer } from './call-operator.ts';
-import { openStream, saveExport } from './export.ts';
+import { saveExport } from './export.ts';
 import { fieldOf, fieldsOf, findValues } from './fields.ts';
 
 export type Run = (call: Call) => Promise<void>;
@@ -104,7 +104,11 @@ export function define(usage: string, row: Row): Omit<Definition, 'group'> {
       ...(body && { body: { ...Object.fromEntries(kept), ...found } }),
     };
     if (row.file !== undefined)
-      return await saveExport(() => openStream(config, path, request), row.file, values.output);
+      return await saveExport(
+        () => openOperatorCall(config, path, request),
+        row.file,
+        values.output,
+      );
     show(
       call,
       await readAnswer(await openOperatorCall(config, path, request)),

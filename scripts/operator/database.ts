@@ -16,8 +16,14 @@ import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
 import { print } from '../command-line/output.ts';
 import { type Call, refuse } from '../command-line/program.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { askOrOpen, callOperator, isExpected, OperatorError } from './call-operator.ts';
-import { openStream, unwritten } from './export.ts';
+import {
+  askOrOpen,
+  callOperator,
+  isExpected,
+  OperatorError,
+  openOperatorCall,
+} from './call-operator.ts';
+import { unwritten } from './export.ts';
 
 export async function verify({ config, values }: Call): Promise<void> {
   const { audit_head } = values;
@@ -79,7 +85,7 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
 
 function openBackup(config: Config): Promise<Readable> {
   return askOrOpen(
-    () => openStream(config, operatorPaths.backup),
+    () => openOperatorCall(config, operatorPaths.backup),
     async () => Readable.from(await takeOfflineBackup(config)),
   );
 }

@@ -1,29 +1,10 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
-import type { Config } from '../../server/config.ts';
 import { codeOf, reasonOf } from '../../server/startup-error.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import {
-  isCutShort,
-  isExpected,
-  OperatorError,
-  openOperatorCall,
-  type Request,
-} from './call-operator.ts';
-
-/** The body of the answer as it comes. */
-export async function openStream(
-  config: Config,
-  path: string,
-  request?: Request,
-): Promise<Readable> {
-  const { body } = await openOperatorCall(config, path, request);
-  if (body === null) throw new OperatorError('The server sent nothing.');
-  return Readable.fromWeb(body as ReadableStream);
-}
+import { isCutShort, isExpected, OperatorError } from './call-operator.ts';
 
 /** To a new file that only this user can read, or to the terminal. */
 export async function saveExport(
