@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../../brand/mail-shape.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
-import { all, column, only, run as runSql } from '../../db/rows.ts';
+import { all, column, first, only, run as runSql } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
@@ -189,22 +189,27 @@ export async function leaveUntold(
   `;
 }
 
-/** Members of an import who are still in line. */
-export function readImported(
+type Sequences = Readonly<Record<'first' | 'last', number>>;
+
+/** Null: all sequences of the import are up to `done`. */
+export function findNextPiece(
   transaction: Transaction,
-  { importId, after, limit }: { importId: string; after: number; limit: number },
-) {
-  const ofImport = sql`from import_piece where import_id = ${importId}::uuid`;
-  return all<{ id: string; sequence: number; has_friends: boolean }>(transaction)`
-    select id, sequence, exists (
+  { importId, done }: { readonly importId: string; readonly done: number },
+): Promise<Sequences | null> {
+  return first<Sequences>(transaction)`
+    select greatest(first_sequence, ${done}::bigint + 1) as first, last_sequence as last
+    from import_piece where import_id = ${importId}::uuid and last_sequence > ${done}::bigint
+    order by first_sequence limit 1
+  `;
+}
+
+/** Members of a piece who are still in line, and whether they brought others than the import. */
+export function readImported(transaction: Transaction, importId: string, piece: Sequences) {
+  return all<{ id: string; has_friends: boolean }>(transaction)`
+    select id, exists (
       select from member friend
       where friend.referrer_id = one.id and not ${isOf(importId, 'friend.sequence')} offset 0
     ) as has_friends
-    from member one
-    where sequence > ${after}::bigint
-      and sequence between (select min(first_sequence) ${ofImport})
-        and (select max(last_sequence) ${ofImport})
-      and ${isOf(importId, 'one.sequence')}
-    order by sequence limit ${limit}::integer
+    from member one where sequence between ${piece.first}::bigint and ${piece.last}::bigint
   `;
 }

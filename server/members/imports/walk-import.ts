@@ -37,6 +37,7 @@ import { lineOf } from './report.ts';
 import { readRow } from './row-rules.ts';
 import {
   findMembers,
+  findNextPiece,
   IMPORT,
   type ImportRun,
   joinMembers,
@@ -201,20 +202,19 @@ async function leavePiece(
 ): Promise<ImportRun | null> {
   const run = job.progress;
   await planByLookUp(transaction);
-  const wanted = { importId: job.key, after: run.done_to, limit: MOVED_AT_ONCE };
+  const piece = await findNextPiece(transaction, { importId: job.key, done: run.done_to });
+  if (piece === null) return await endRun(transaction, job);
   const readLeaving = async () => {
-    const members = await readImported(transaction, wanted);
+    const members = await readImported(transaction, job.key, piece);
     return { members, ids: members.filter((one) => !one.has_friends).map(({ id }) => id) };
   };
   await deleteMails(transaction, (await readLeaving()).ids);
   await lock(transaction, 'line');
   const { members, ids } = await readLeaving();
-  const last = members.at(-1);
-  if (last === undefined) return await endRun(transaction, job);
   if (ids.length > 0) await removeMembers(transaction, ids, null);
   return {
     ...run,
-    done_to: last.sequence,
+    done_to: piece.last,
     moved: run.moved + ids.length,
     left_out: run.left_out + members.length - ids.length,
   };
