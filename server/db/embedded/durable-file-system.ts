@@ -12,7 +12,7 @@ export const durableStartParams: string[] = [
     'wal_sync_method=fsync',
     'full_page_writes=on',
     'synchronous_commit=on',
-    'shared_buffers=32MB', // Few buffers make checkpoints short (decision 0058).
+    'shared_buffers=64MB', // Few buffers make checkpoints short (decision 0058).
   ].flatMap((setting) => ['-c', setting]),
 ];
 
