@@ -2,7 +2,7 @@
 -- owners that demote each other at once would both still see an owner.
 create or replace function lock_operators() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(7402114391);
+  perform pg_advisory_xact_lock(7402114392);
   return null;
 end $$;
 
