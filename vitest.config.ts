@@ -8,6 +8,9 @@ import { isAll, isLong } from './test/support/test-form.ts';
 /** Vitest's one second is too short for a busy machine. */
 const PATIENT = { poll: { timeout: 60_000, interval: 100 } };
 const NOT_IN_FORM = isAll ? [] : ['**/*.all.*'];
+/** Milliseconds until a test counts as hung. A walk through all states takes minutes. */
+const HUNG_UNIT_MS = isAll ? 480_000 : 120_000;
+const HUNG_MS = isAll ? 1_800_000 : 480_000;
 
 // Tests start servers and commands hundreds of times: compiled once, they start sooner.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
@@ -43,7 +46,7 @@ export default defineConfig({
           ],
           exclude: [...NOT_IN_FORM, '**/*.db.*'],
           expect: PATIENT,
-          testTimeout: 120_000,
+          testTimeout: HUNG_UNIT_MS,
           hookTimeout: 120_000,
         },
       },
@@ -59,7 +62,7 @@ export default defineConfig({
           globalSetup: ['test/support/postgres-setup.ts'],
           ...(!isLong && { setupFiles: ['test/support/create-once.ts'] }),
           expect: PATIENT,
-          testTimeout: isLong ? 3_600_000 : 480_000,
+          testTimeout: isLong ? 3_600_000 : HUNG_MS,
           hookTimeout: 480_000,
         },
       },
@@ -81,7 +84,7 @@ export default defineConfig({
           exclude: NOT_IN_FORM,
           globalSetup: ['test/support/browser-setup.ts'],
           expect: PATIENT,
-          testTimeout: 480_000,
+          testTimeout: HUNG_MS,
           hookTimeout: 480_000,
         },
       },

@@ -52,6 +52,8 @@ async function chooseTill(page: Page): Promise<void> {
   await follow(page, '/drop');
   await page.getByRole('button', { name: 'Choose the till' }).click();
   const dialog = page.locator('dialog[open]');
+  // The dialog grows when its preview is there, and a click meanwhile would miss.
+  await dialog.getByText('A link sells the masks').waitFor();
   await dialog.getByRole('radio', { name: 'Stripe' }).check();
   await dialog.getByLabel('Price').fill('12.50');
   await dialog.getByLabel('Countries').fill('DE');
