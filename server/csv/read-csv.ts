@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { invalidField, Problem } from '../problem.ts';
@@ -7,7 +7,6 @@ import { withoutGuard } from './csv-rules.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh';
 type Bytes = AsyncIterable<Uint8Array>;
-type Text = AsyncIterable<string> | Iterable<string>;
 
 export type CsvFormat = { readonly encoding: Encoding; readonly separator: string };
 
@@ -21,19 +20,19 @@ const BEGIN_BYTES = 256 * 1024;
 const NO_TEXT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 const ZEROS_OF_UTF16 = 0.4;
 const ZEROS_SOUGHT_IN = 4096;
-const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
-const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+/** Bytes that Windows-1252 leaves unused are decoded as such, too. */
+const CONTROL = /[^\P{Cc}\t\n\f\r\x7f]/u;
 /** Letters of German and Spanish, by which Windows and the Mac of old are told apart. */
 const LETTERS = /[äöüßáéíóúñ]/g;
 const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
 /** Excel reads the separator from such a first line, which is no record, and may widen it. */
-const SEPARATOR_LINE = /^"?sep=(.)"?\1*\n/i;
+const SEPARATOR_LINE = /^"?sep=(.)"?\1*[\r\n]/i;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
 /** Parsed at once: requests are served between two slices, also of a file of empty rows. */
-const SLICE_LENGTH = 16 * 1024;
+const SLICE_BYTES = 16 * 1024;
 
 /**
  * Reads with the first likely encoding in which the file is text, to its end.
@@ -52,7 +51,8 @@ export async function readInFormat<T>(
   const likely = marked === null ? (['utf-8', ...olderEncodings(begin)] as const) : [marked];
   for (const encoding of likely)
     try {
-      return await read({ encoding, separator: await detectSeparator(begin, encoding) });
+      const named = SEPARATOR_LINE.exec(new TextDecoder(encoding).decode(begin))?.[1];
+      return await read({ encoding, separator: named ?? (await detectSeparator(open, encoding)) });
     } catch (error) {
       if (codeOf(error) !== NO_TEXT) throw error;
     }
@@ -63,41 +63,9 @@ export async function readInFormat<T>(
   );
 }
 
-export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
-  return readRecords(decodeLines(bytes, format.encoding), format.separator);
-}
-
-async function detectSeparator(begin: Uint8Array, encoding: Encoding): Promise<string> {
-  const text: string = (await decodeLines([begin], encoding).next()).value;
-  const end = text.lastIndexOf('\n') + 1;
-  // Half a line is left out, unless it is already too long.
-  const isCut = begin.length === BEGIN_BYTES && text.length - end <= MAX_RECORD_BYTES;
-  const lines = isCut ? text.slice(0, end) : text;
-  const named = SEPARATOR_LINE.exec(lines)?.[1];
-  if (named !== undefined) return named;
-  let [best, most]: [string | null, number] = [null, -1];
-  let refusal: unknown = null;
-  for (const separator of SEPARATORS) {
-    try {
-      const widths: number[] = [];
-      for await (const { cells } of readRecords([lines], separator, RECORDS_TRIED))
-        widths.push(cells.length);
-      const [width = 0] = widths;
-      const score = width < 2 ? 0 : widths.filter((one) => one === width).length * 1000 + width;
-      if (score > most) [best, most] = [separator, score];
-    } catch (error) {
-      refusal ??= error;
-    }
-  }
-  // A single column may be due to another separator, by which the file is refused.
-  if (best === null || (most === 0 && refusal !== null)) throw refusal;
-  return best;
-}
-
-async function* readRecords(
-  text: Text,
-  separator: string,
-  maxRecords?: number,
+export async function* readCsv(
+  bytes: Bytes,
+  { encoding, separator }: CsvFormat,
 ): AsyncGenerator<CsvRecord> {
   let next = 1;
   const options: Options = {
@@ -112,10 +80,9 @@ async function* readRecords(
       next = lines + 1;
       return record;
     },
-    ...(maxRecords !== undefined && { to: maxRecords }),
   };
-  const source = Readable.from(inSlices(text), { highWaterMark: 1 });
-  const parser = source.on('error', (error) => parser.destroy(error)).pipe(parse(options));
+  // The loop below meets every error.
+  const parser = pipeline(decodeSlices(bytes, encoding), parse(options), () => {});
   type Parsed = { readonly record: readonly string[]; readonly info: Info };
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -130,10 +97,28 @@ async function* readRecords(
     }
   } catch (error) {
     throw error instanceof CsvError ? explain(error, next) : error;
-  } finally {
-    source.destroy();
-    parser.destroy();
   }
+}
+
+async function detectSeparator(open: () => Bytes, encoding: Encoding): Promise<string> {
+  let [best, most]: [string | null, number] = [null, -1];
+  let refusal: unknown = null;
+  for (const separator of SEPARATORS) {
+    try {
+      const widths: number[] = [];
+      for await (const { cells } of readCsv(open(), { encoding, separator }))
+        if (widths.push(cells.length) === RECORDS_TRIED) break;
+      const [width = 0] = widths;
+      const score = width < 2 ? 0 : widths.filter((one) => one === width).length * 1000 + width;
+      if (score > most) [best, most] = [separator, score];
+    } catch (error) {
+      if (codeOf(error) === NO_TEXT) throw error;
+      refusal ??= error;
+    }
+  }
+  // A single column may be due to another separator, by which the file is refused.
+  if (best === null || (most === 0 && refusal !== null)) throw refusal;
+  return best;
 }
 
 /** `line` follows the last whole record; the parser is ahead of it. */
@@ -156,11 +141,6 @@ function olderEncodings(begin: Uint8Array): readonly Encoding[] {
     new TextDecoder(encoding).decode(begin).match(LETTERS)?.length ?? 0;
   const isMac = lettersIn('macintosh') > lettersIn('windows-1252');
   return isMac ? ['macintosh'] : ['windows-1252', 'macintosh'];
-}
-
-function isNoText(byte: number, encoding: Encoding): boolean {
-  const isControl = byte < 0x20 && !CONTROLS_IN_TEXT.has(byte);
-  return isControl || (encoding === 'windows-1252' && UNUSED_IN_WINDOWS_1252.has(byte));
 }
 
 async function readBegin(bytes: Bytes): Promise<Uint8Array> {
@@ -188,35 +168,21 @@ function readZeros(begin: Uint8Array): Encoding | null {
   return second ? 'utf-16le' : 'utf-16be';
 }
 
-async function* decodeLines(
-  bytes: Bytes | Iterable<Uint8Array>,
-  encoding: Encoding,
-): AsyncGenerator<string> {
+/** Text in which every line ends with a newline. */
+async function* decodeSlices(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const isOlder = encoding === 'windows-1252' || encoding === 'macintosh';
   let held = '';
-  for await (const chunk of bytes) {
-    if (isOlder && chunk.some((byte) => isNoText(byte, encoding)))
-      throw Object.assign(new TypeError(encoding), { code: NO_TEXT });
-    const text = held + decoder.decode(chunk, { stream: true });
-    // The other half of a CRLF may be in the next chunk.
-    held = text.endsWith('\r') ? '\r' : '';
-    yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
-  }
-  yield (held + decoder.decode()).replaceAll(/\r\n?/g, '\n');
-}
-
-async function* inSlices(text: Text): AsyncGenerator<string> {
-  for await (const part of text)
-    for (let from = 0, to = 0; from < part.length; from = to) {
-      to = from + SLICE_LENGTH;
-      // Each slice is encoded by itself: half of a pair of surrogates would be lost.
-      if (isHighSurrogate(part.charCodeAt(to - 1))) to += 1;
+  for await (const chunk of bytes)
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      const slice = chunk.subarray(from, from + SLICE_BYTES);
+      const text = held + decoder.decode(slice, { stream: true });
+      if (isOlder && CONTROL.test(text))
+        throw Object.assign(new TypeError(encoding), { code: NO_TEXT });
+      // The other half of a CRLF may be in the next slice.
+      held = text.endsWith('\r') ? '\r' : '';
       await letRequestsIn();
-      yield part.slice(from, to);
+      yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
     }
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
+  yield (held + decoder.decode()).replaceAll(/\r\n?/g, '\n');
 }
