@@ -8,7 +8,7 @@ import { withoutGuard } from './csv-rules.ts';
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh';
 type Bytes = AsyncIterable<Uint8Array>;
 
-export type CsvFormat = { readonly encoding: Encoding; readonly separator: string };
+export type CsvFormat = { readonly encoding: string; readonly separator: string };
 
 export type CsvRecord = {
   readonly line: number;
@@ -100,7 +100,7 @@ export async function* readCsv(
   }
 }
 
-async function detectSeparator(open: () => Bytes, encoding: Encoding): Promise<string> {
+async function detectSeparator(open: () => Bytes, encoding: string): Promise<string> {
   let [best, most]: [string | null, number] = [null, -1];
   let refusal: unknown = null;
   for (const separator of SEPARATORS) {
@@ -169,7 +169,7 @@ function readZeros(begin: Uint8Array): Encoding | null {
 }
 
 /** Text in which every line ends with a newline. */
-async function* decodeSlices(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeSlices(bytes: Bytes, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const isOlder = encoding === 'windows-1252' || encoding === 'macintosh';
   let held = '';

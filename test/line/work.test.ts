@@ -40,9 +40,9 @@ const MAPPING = { columns: { email: 0 }, order: 'file' } as const;
 const FORMAT = {
   encoding: 'utf-8',
   separator: ',',
-  hasHeader: false,
-  columns: [{ name: 'email', samples: [] }],
+  columns: [{ name: 'email', samples: [], suggested: null }],
 };
+const FILE = { ...FORMAT, has_header: false, sha256: 'sum' };
 const UNDER_WAY = 'It began. It is not done yet, and goes on by itself.';
 
 /** Ids of events that a receiver got. */
@@ -180,8 +180,7 @@ describe.each(oneEngine)('work on %s', (name) => {
     const { id } = await insertImport(database, { fileName: 'x.csv', bytes: bytes.length });
     await inTransaction(database, async (transaction) => {
       await insertChunk(transaction, { importId: id, firstByte: 0, bytes });
-      const described = { format: FORMAT as never, mapping: MAPPING, sha256: 'sum' };
-      await updateImport(transaction, { id }, { state, ...described });
+      await updateImport(transaction, { id }, { state, file: FILE, mapping: MAPPING });
     });
     return id;
   }
@@ -400,7 +399,7 @@ describe('what an earlier program had under way', () => {
     insert into list_import (
       id, file_name, byte_count, received, state, sha256, format, mapping, check_id, checked_at)
     values ('${id}', 'x.csv', ${LIST.length}, ${LIST.length}, '${state}', 'sum',
-      '${JSON.stringify(FORMAT)}', '${JSON.stringify(MAPPING)}', gen_random_uuid(), now());
+      '${JSON.stringify({ ...FORMAT, hasHeader: false })}', '${JSON.stringify(MAPPING)}', gen_random_uuid(), now());
     select open_import_part('chunk', '${id}');
     insert into list_import_chunk (import_id, first_byte, bytes)
     values ('${id}', 0, convert_to('${LIST}', 'UTF8'));`;

@@ -8,8 +8,15 @@ import type {
 } from '../../../contract/drop/states.ts';
 import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { PaymentState } from '../../../contract/operator/drop/till.ts';
+import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 
-type Json<Value = unknown> = ColumnType<Value, string, string>;
+/** An object is written as JSON, but an array as one of PostgreSQL's. */
+type Written<Value> = Value extends readonly unknown[]
+  ? string
+  : Value extends object
+    ? Value | string
+    : string;
+type Json<Value = unknown> = ColumnType<Value, Written<Value>, Written<Value>>;
 
 export type DropRow = Selectable<FeatureTables['mask_drop']>;
 export type DropChange = Updateable<FeatureTables['mask_drop']>;
@@ -216,16 +223,15 @@ export type FeatureTables = {
     id: Generated<string>;
     created_at: Generated<Date>;
     file_name: string;
-    byte_count: number;
+    bytes: number;
     received: Generated<number>;
     state: Generated<ImportState>;
     problem: string | null;
-    sha256: string | null;
-    format: Json | null;
-    mapping: Json | null;
+    file: Json<NonNullable<ListImport['file']>> | null;
+    mapping: Json<ImportMapping> | null;
     /** Changes when a member is blotted out of a file that is being described. */
     description_id: string | null;
     read_bytes: Generated<number>;
-    report: Json | null;
+    report: Json<NonNullable<ListImport['report']>> | null;
   };
 };

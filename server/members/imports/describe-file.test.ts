@@ -69,7 +69,7 @@ test.each([',', ';', '\t'])('the separator %j is found beside the others in cell
 test('a file of addresses alone has no header', async () => {
   const [open] = openers(Buffer.from('ada@example.com\nben@example.com\n'));
   expect(await describeFile(open as () => AsyncIterable<Uint8Array>)).toMatchObject({
-    hasHeader: false,
+    has_header: false,
     columns: [{ name: 'Column 1', suggested: 'email', samples: expect.any(Array) }],
   });
 });

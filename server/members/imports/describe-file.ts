@@ -6,8 +6,6 @@ import { type CsvFormat, readCsv, readInFormat } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
 import { plainWord, readMailState } from './row-rules.ts';
 
-export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
-
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
@@ -39,7 +37,7 @@ async function describeRows(bytes: AsyncIterable<Uint8Array>, format: CsvFormat)
   const fieldOf = suggestFields(columns);
   return {
     ...format,
-    hasHeader,
+    has_header: hasHeader,
     columns: columns.map((column) => {
       const { name, samples } = column;
       return { name, samples, suggested: fieldOf.get(column) ?? null };

@@ -20,7 +20,7 @@ test('whoever is erased while a file is described is in none of its samples', as
   const kysely = line.database.kysely.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      const isOfFile = result.rows.some((row) => 'bytes' in row);
+      const isOfFile = result.rows.some(({ bytes }) => bytes instanceof Uint8Array);
       if (isOfFile) reads += 1;
       const member = isOfFile ? erased.pop() : undefined;
       if (member !== undefined) await forgetInImports(line.database, member.id);
@@ -29,8 +29,8 @@ test('whoever is erased while a file is described is in none of its samples', as
   });
   await receiveChunk({ ...line.database, kysely }, id, { firstByte: 0, bytes: file });
   expect(reads).toBeGreaterThan(MEMBERS);
-  const { state, description_id, format } = await readImport(line.database.kysely, id);
+  const { state, description_id, file: described } = await readImport(line.database.kysely, id);
   expect({ state, description_id }).toEqual({ state: 'received', description_id: null });
-  for (const address of addresses) expect(JSON.stringify(format)).not.toContain(address);
-  expect(format?.columns).toMatchObject([{ name: 'email', suggested: 'email' }]);
+  for (const address of addresses) expect(JSON.stringify(described)).not.toContain(address);
+  expect(described?.columns).toMatchObject([{ name: 'email', suggested: 'email' }]);
 });

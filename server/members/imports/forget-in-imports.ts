@@ -18,20 +18,15 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   const erased = await readErased(database, memberId);
   if (erased === null) return;
   const wording = wordingOf(erased, (word) => [word]);
-  const blot = (sample: string) => sample.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
+  const blot = (text: string) => text.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
   for (const { id } of await readImports(database)) {
     if (!(await blotFile(database, id, erased))) continue;
     // What goes on with the file as it was, a walk or its description, is no longer stored.
     await releaseWork(database, id);
     await updateImport(database.kysely, { id }, { description_id: null });
-    const format = (await readImports(database)).find((one) => one.id === id)?.format;
-    const columns = format?.columns.map(({ name, samples, ...column }) => ({
-      ...column,
-      name: blot(name),
-      samples: samples.map(blot),
-    }));
-    if (format && columns)
-      await updateImport(database.kysely, { id }, { format: { ...format, columns } });
+    const file = (await readImports(database)).find((one) => one.id === id)?.file ?? null;
+    const blotted = JSON.parse(blot(JSON.stringify(file)));
+    await updateImport(database.kysely, { id }, { file: blotted });
     await blotLines(database, id, wording);
   }
 }

@@ -38,7 +38,7 @@ export function openImportMembers(
     },
     async apply(transaction, input) {
       const checked = assertReady(await lockImport(transaction, input.import_id));
-      const { id, report, sha256, file_name: file } = checked;
+      const { id, report, file_name: file } = checked;
       const { confirmed, mail, may_mail } = input;
       const options = {
         file,
@@ -50,6 +50,7 @@ export function openImportMembers(
       await imports.begin(transaction, id, beginRun('join', options));
       await updateImport(transaction, { id }, { state: 'importing' });
       const { rows, importable, left_out, kinds } = report;
+      const sha256 = checked.file?.sha256;
       return {
         summary:
           `The import of ${countOf(importable, 'member')} from ${file} began, ` +

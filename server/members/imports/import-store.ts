@@ -1,10 +1,6 @@
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type {
-  ImportMapping,
-  ListImport,
-  ReportPage,
-} from '../../../contract/operator/imports/list-import.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { all, column, first, only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -12,17 +8,11 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { dropWork } from '../../durable-work/work-store.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
-import type { FileFormat } from './describe-file.ts';
 
-type Contents = {
-  readonly format: FileFormat | null;
-  readonly mapping: ImportMapping | null;
-  readonly report: ListImport['report'];
-};
 /** The kind of work; its keys are ids of imports. */
 export const CHECK = 'list-check';
 
-export type ImportRecord = Omit<Selectable<Tables['list_import']>, keyof Contents> & Contents;
+export type ImportRecord = Selectable<Tables['list_import']>;
 
 export async function insertImport(
   database: Database,
@@ -30,7 +20,7 @@ export async function insertImport(
 ): Promise<ImportRecord> {
   return await inTransaction(database, async (transaction) => {
     const record = await only<ImportRecord>(transaction)`
-      insert into list_import (file_name, byte_count) values (${fileName}, ${bytes}) returning *
+      insert into list_import (file_name, bytes) values (${fileName}, ${bytes}) returning *
     `;
     await run(transaction)`select open_import_part('chunk', ${record.id}::uuid)`;
     return record;
@@ -75,7 +65,7 @@ export function beginDescription(
 ): Promise<Description | null> {
   return first<Description>(kysely)`
     update list_import set description_id = coalesce(description_id, gen_random_uuid())
-    where id = ${readUuid(importId)}::uuid and state = 'receiving' and received = byte_count
+    where id = ${readUuid(importId)}::uuid and state = 'receiving' and received = bytes
     returning id, description_id as "descriptionId"
   `;
 }
@@ -84,17 +74,9 @@ export function beginDescription(
 export async function updateImport(
   kysely: Kysely<Tables>,
   { id, descriptionId }: { readonly id: string; readonly descriptionId?: string },
-  { format, mapping, report, ...values }: Partial<ImportRecord>,
+  values: Updateable<Tables['list_import']>,
 ): Promise<boolean> {
-  let query = kysely
-    .updateTable('list_import')
-    .set({
-      ...values,
-      ...(format && { format: JSON.stringify(format) }),
-      ...(mapping && { mapping: JSON.stringify(mapping) }),
-      ...(report !== undefined && { report: report && JSON.stringify(report) }),
-    })
-    .where('id', '=', id);
+  let query = kysely.updateTable('list_import').set(values).where('id', '=', id);
   if (descriptionId !== undefined) query = query.where('description_id', '=', descriptionId);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
@@ -153,7 +135,7 @@ export function blotChunks(
 }
 
 /** A row that is left out or has a note. */
-export type ReportLine = ReportPage['lines'][number] & { readonly ordinal: number };
+export type ReportLine = ReportPage['lines'][number];
 
 /** Begins a report without lines. */
 export function openReport(transaction: Transaction, id: string): Promise<void> {
@@ -166,8 +148,8 @@ export function insertLines(
   lines: readonly ReportLine[],
 ): Promise<void> {
   return run(transaction)`
-    insert into list_import_row (import_id, ordinal, line, cell, fault, notes)
-    select ${importId}::uuid, ordinal, line, cell, fault, notes
+    insert into list_import_row (import_id, line, cell, fault, notes)
+    select ${importId}::uuid, line, cell, fault, notes
     from json_populate_recordset(null::list_import_row, ${JSON.stringify(lines)})
   `;
 }
@@ -177,9 +159,9 @@ export function readLines(
   { importId, after, limit }: { importId: string; after: number; limit: number },
 ): Promise<ReportLine[]> {
   return all<ReportLine>(kysely)`
-    select ordinal, line, cell, fault, notes from list_import_row
-    where import_id = ${importId} and ordinal > ${after}::integer
-    order by ordinal limit ${limit}::integer
+    select line, cell, fault, notes from list_import_row
+    where import_id = ${importId} and line > ${after}::integer
+    order by line limit ${limit}::integer
   `;
 }
 

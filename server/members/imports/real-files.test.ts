@@ -23,7 +23,7 @@ async function read(file: Uint8Array | string, choice: Partial<ImportMapping> = 
     ...choice,
   };
   const comparison = openComparison(mapping);
-  let isHeader = format.hasHeader;
+  let isHeader = format.has_header;
   for await (const { cells, line } of readCsv(open(), format)) {
     if (!isHeader)
       comparison.add(readRow(cells, { mapping, width: format.columns.length, now }), line);

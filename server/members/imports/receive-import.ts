@@ -44,7 +44,7 @@ export async function receiveChunk(
   { firstByte, bytes }: { firstByte: number; bytes: Uint8Array },
 ): Promise<ListImport> {
   await inTransaction(database, async (transaction) => {
-    const { id, state, received, byte_count: whole } = await lockImport(transaction, importId);
+    const { id, state, received, bytes: whole } = await lockImport(transaction, importId);
     if (state !== 'receiving' || firstByte !== received)
       throw conflict(`The file is here up to byte ${received}: go on from there.`);
     const end = received + bytes.length;
@@ -64,10 +64,10 @@ export async function readUploaded(
   database: Database,
   importId: string,
 ): Promise<AsyncGenerator<CsvRecord>> {
-  const { id, state, problem, format } = await readDescribed(database, importId);
+  const { id, state, problem, file } = await readDescribed(database, importId);
   if (problem !== null) throw invalidField(problem);
-  if (format === null) throw conflict(explainState(state));
-  return readCsv(readChunks(database, id), format);
+  if (file === null) throw conflict(explainState(state));
+  return readCsv(readChunks(database, id), file);
 }
 
 export async function listImports(database: Database): Promise<ListImport[]> {
@@ -87,13 +87,7 @@ export async function deleteOldImports(database: Database, now = new Date()): Pr
 }
 
 function viewImport(record: ImportRecord): ListImport {
-  const { created_at, byte_count, sha256, format, ...row } = record;
-  return {
-    ...row,
-    created_at: created_at.toISOString(),
-    bytes: byte_count,
-    file: format && { ...format, sha256: sha256 ?? '', has_header: format.hasHeader },
-  };
+  return { ...record, created_at: record.created_at.toISOString() };
 }
 
 /** Describes a file that is whole, anew as long as a member is forgotten meanwhile. */
@@ -113,8 +107,9 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     }
     try {
       const format = await describeFile(open);
-      const received = { state: 'received', description_id: null, format } as const;
-      await updateImport(database.kysely, described, { ...received, sha256: hash.digest('hex') });
+      const file = { ...format, sha256: hash.digest('hex') };
+      const received = { state: 'received', description_id: null, file } as const;
+      await updateImport(database.kysely, described, received);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const refused = { state: 'refused', problem: error.detail } as const;

@@ -41,20 +41,20 @@ export async function readReport(
 ): Promise<ReportPage> {
   const { id } = await readImport(database.kysely, importId);
   const lines = await readLines(database, { importId: id, after, limit: PAGE_SIZE + 1 });
-  const { shown, next } = pageOf(lines, PAGE_SIZE, ({ ordinal }) => ordinal);
-  return { lines: shown.map(({ ordinal: _, ...line }) => line), next };
+  const { shown, next } = pageOf(lines, PAGE_SIZE, ({ line }) => line);
+  return { lines: shown, next };
 }
 
 const KINDS = Object.keys(SENTENCES);
 
 /** What a report says of a row, in sentences. */
 export function lineOf(row: Row): ReportLine {
-  const { ordinal, line, read, fault } = row;
+  const { line, read, fault } = row;
   const kinds = fault === null ? KINDS.filter((kind) => row.notes.includes(kind)) : [fault];
   const said = kinds.map((kind) => {
     const sentence = SENTENCES[kind] ?? kind;
     return typeof sentence === 'string' ? sentence : sentence(row);
   });
   const [why = null] = fault === null ? [] : said;
-  return { ordinal, line, cell: read.shown, fault: why, notes: fault === null ? said : [] };
+  return { line, cell: read.shown, fault: why, notes: fault === null ? said : [] };
 }

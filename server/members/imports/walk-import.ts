@@ -19,7 +19,6 @@ import {
   type Piece,
   summarizeRows,
 } from './compare-rules.ts';
-import type { FileFormat } from './describe-file.ts';
 import {
   CHECK,
   dropContents,
@@ -53,9 +52,10 @@ export const MOVED_AT_ONCE = 500;
 const ID_BYTES = 10;
 
 type Storage = Pick<Platform, 'database' | 'secretKey' | 'engine'>;
+type File = NonNullable<ListImport['file']>;
 type List = Pick<ImportRecord, 'id'> & {
   readonly mapping: ImportMapping;
-  readonly format: FileFormat;
+  readonly file: File;
 };
 
 export type Walks = ReturnType<typeof openWalks>;
@@ -70,14 +70,14 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
   /** Null in a restored line, which has no lists. */
   async function findList({ key }: Pick<Job<object>, 'key'>): Promise<List | null> {
     const found = (await readImports(database)).find(({ id }) => id === key);
-    if (!found?.mapping || !found.format) return null;
-    const { id, mapping, format } = found;
-    return { id, mapping, format };
+    if (!found?.mapping || !found.file) return null;
+    const { id, mapping, file } = found;
+    return { id, mapping, file };
   }
 
   /** Rows in the order of their places. */
-  async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, format }: List) {
-    const options = { mapping, width: format.columns.length, now: new Date() };
+  async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, file }: List) {
+    const options = { mapping, width: file.columns.length, now: new Date() };
     const { rows, add, settle } = openComparison(mapping);
     let read = 0;
     async function* readFile() {
@@ -89,8 +89,8 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
         });
       }
     }
-    let isHeader = format.hasHeader;
-    for await (const { cells, line } of readCsv(readFile(), format)) {
+    let isHeader = file.has_header;
+    for await (const { cells, line } of readCsv(readFile(), file)) {
       if (!isHeader) add(readRow(cells, options), line);
       isHeader = false;
     }
@@ -180,10 +180,10 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
       await inTransaction(database, async (transaction) => {
         // The work is locked before the list, as a step of an earlier check locks them.
         await checks.begin(transaction, id, {});
-        const { state, format } = await lockImport(transaction, id);
-        if (format === null || !['received', 'checking', 'checked'].includes(state))
+        const { state, file } = await lockImport(transaction, id);
+        if (file === null || !['received', 'checking', 'checked'].includes(state))
           throw conflict(explainState(state));
-        assertMapping(mapping, format);
+        assertMapping(mapping, file);
         const reset = { read_bytes: 0, report: null };
         await updateImport(transaction, { id }, { state: 'checking', mapping, ...reset });
       });
@@ -250,10 +250,10 @@ export function describeRun({ goal, options, moved, left_out }: ImportRun): stri
   return `${left} ${countOf(left_out, 'member')} stayed: friends have joined by them since.`;
 }
 
-function assertMapping({ columns, order }: ImportMapping, format: FileFormat): void {
+function assertMapping({ columns, order }: ImportMapping, file: File): void {
   const used = Object.values(columns);
-  if (used.some((column) => column >= format.columns.length))
-    throw invalidField(`The file has ${format.columns.length} columns.`);
+  if (used.some((column) => column >= file.columns.length))
+    throw invalidField(`The file has ${file.columns.length} columns.`);
   if (new Set(used).size < used.length)
     throw invalidField('A column of the file can be used for one field only.');
   if (order === 'joined_at' && columns.joined_at === undefined)
