@@ -4,11 +4,12 @@ import {
   countFriends,
   draftPiece,
   type Member,
-  openComparison,
+  openRow,
   type Row,
+  settleRows,
   summarizeRows,
 } from './compare-rules.ts';
-import { type ReadRow, readRow } from './row-rules.ts';
+import { readRow } from './row-rules.ts';
 
 const COLUMNS = {
   email: 0,
@@ -22,17 +23,16 @@ const now = new Date('2026-06-01T00:00:00Z');
 
 /** Rows of a file, of `address referrer day code count id`, in which `-` is an empty cell. */
 function settle(lines: readonly string[], order: 'file' | 'joined_at' = 'file'): readonly Row[] {
-  const comparison = openComparison({ order });
-  for (const [index, text] of lines.entries()) {
+  const rows = lines.map((text, index) => {
     const [name, referrer = '-', day = '-', ...others] = text.split(' ');
     const cells = [`${name}@example.com`, referrer, day, ...others].map((cell) =>
       cell === '-' ? '' : cell,
     );
     const options = { mapping: { columns: COLUMNS, order }, width: cells.length, now };
-    comparison.add(readRow(cells, options), index + 2);
-  }
-  for (const _settled of comparison.settle());
-  return comparison.rows;
+    return openRow(readRow({ cells, line: index + 2 }, options));
+  });
+  for (const _settled of settleRows(rows, { order }));
+  return rows;
 }
 
 /** They are in the order of the file, compared and summed up. */
@@ -51,16 +51,14 @@ const member = (name: string): Member => ({
   email_identity: `${name}@example.com`,
   referral_code: `CODE${name}`,
 });
-const nameOf = ({ email_identity: address }: Pick<ReadRow, 'email_identity'>) =>
-  address?.split('@')[0];
-const nameOfRow = ({ read }: Row) => nameOf(read);
+const nameOf = ({ email_identity: address }: Pick<Row, 'email_identity'>) => address?.split('@')[0];
 
 test('rows join by time, then by the file', () => {
   const days = ['a - 2024-01-02', 'b - 2024-01-01', 'c - soon', 'd - 2024-01-01', 'e - 2024-01-01'];
   const rows = settle(days, 'joined_at');
   compareWithLine(rows, [member('e')]);
   const joiners = rows.filter(({ fault }) => fault === null);
-  expect(joiners.map(nameOfRow)).toEqual(['b', 'd', 'a']);
+  expect(joiners.map(nameOf)).toEqual(['b', 'd', 'a']);
 });
 
 test('a list in the order of the file that has other times says so once', () => {
@@ -76,7 +74,7 @@ test('the earliest of several rows with one address joins, and the others name i
   const days = ['late - 2024-03-01', 'A - 2024-02-01', 'first - 2024-01-01', 'a - 2024-01-15'];
   const rows = compare(days, { order: 'joined_at' });
   const joiners = rows.filter(({ fault }) => fault === null);
-  expect(joiners.map(nameOfRow).sort()).toEqual(['a', 'first', 'late']);
+  expect(joiners.map(nameOf).sort()).toEqual(['a', 'first', 'late']);
   expect(rows[1]).toMatchObject({ fault: 'duplicate', first: { line: 5 } });
 });
 
@@ -131,7 +129,7 @@ describe('a piece of the list', () => {
   const draft = (from: number, to: number, line: readonly Member[]) => {
     const piece = settle(LINES).slice(from, to);
     compareWithLine(piece, line);
-    for (const row of piece) row.member_id ??= `new ${nameOfRow(row)}`;
+    for (const row of piece) row.member_id ??= `new ${nameOf(row)}`;
     const { drafts, ...drafted } = draftPiece(piece);
     return {
       ...drafted,

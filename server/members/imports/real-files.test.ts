@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readCsv } from '../../csv/read-csv.ts';
-import { openComparison } from './compare-rules.ts';
+import { openRow, type Row, settleRows } from './compare-rules.ts';
 import { describeFile } from './describe-file.ts';
 import { readRow } from './row-rules.ts';
 
@@ -22,15 +22,15 @@ async function read(file: Uint8Array | string, choice: Partial<ImportMapping> = 
     order: 'file',
     ...choice,
   };
-  const comparison = openComparison(mapping);
+  const rows: Row[] = [];
   let isHeader = format.has_header;
-  for await (const { cells, line } of readCsv(open(), format)) {
-    if (!isHeader)
-      comparison.add(readRow(cells, { mapping, width: format.columns.length, now }), line);
+  const options = { mapping, width: format.columns.length, now };
+  for await (const record of readCsv(open(), format)) {
+    if (!isHeader) rows.push(openRow(readRow(record, options)));
     isHeader = false;
   }
-  for (const _settled of comparison.settle());
-  return comparison.rows.map(({ read: { member, joined_at, mail_state }, fault }) =>
+  for (const _settled of settleRows(rows, mapping));
+  return rows.map(({ member, joined_at, mail_state, fault }) =>
     [fault ?? member.email, joined_at?.toISOString().slice(0, 16), mail_state]
       .filter(Boolean)
       .join(' '),

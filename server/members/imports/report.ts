@@ -30,8 +30,8 @@ const SENTENCES: Readonly<Record<string, string | ((row: Row) => string)>> = {
   referral_circle: 'The referrers form a circle: imported without one.',
   before_others: 'The row above joined later: the list is not in the order of its times.',
   fewer_friends: (row) =>
-    `The old list counts ${row.read.stated_referrals} friends, of whom ${countFriends(row)} are ` +
-    `in the file: ${(row.read.stated_referrals ?? 0) - countFriends(row)} give no points.`,
+    `The old list counts ${row.stated_referrals} friends, of whom ${countFriends(row)} are ` +
+    `in the file: ${(row.stated_referrals ?? 0) - countFriends(row)} give no points.`,
 };
 
 export async function readReport(
@@ -49,12 +49,12 @@ const KINDS = Object.keys(SENTENCES);
 
 /** What a report says of a row, in sentences. */
 export function lineOf(row: Row): ReportLine {
-  const { line, read, fault } = row;
+  const { line, shown, fault } = row;
   const kinds = fault === null ? KINDS.filter((kind) => row.notes.includes(kind)) : [fault];
   const said = kinds.map((kind) => {
     const sentence = SENTENCES[kind] ?? kind;
     return typeof sentence === 'string' ? sentence : sentence(row);
   });
   const [why = null] = fault === null ? [] : said;
-  return { line, cell: read.shown, fault: why, notes: fault === null ? said : [] };
+  return { line, cell: shown, fault: why, notes: fault === null ? said : [] };
 }

@@ -3,6 +3,7 @@ import type { MailState } from '../../../contract/member-states.ts';
 import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
+import type { CsvRecord } from '../../csv/read-csv.ts';
 import { MAX_ADJUSTMENT } from '../../line/line-rules.ts';
 import { readSource } from '../../line/sources/source-rules.ts';
 import { emailFault, readEmail } from '../../mail/email-rules.ts';
@@ -37,7 +38,7 @@ const SIGNED = /^[+-]?\d{1,5}$/;
 
 export type ReadRow = ReturnType<typeof readRow>;
 
-export function readRow(cells: readonly string[], { mapping, width, now }: ReadOptions) {
+export function readRow({ cells, line }: CsvRecord, { mapping, width, now }: ReadOptions) {
   const cell = (field: ImportField) => {
     const column = mapping.columns[field];
     return column === undefined ? '' : (cells[column] ?? '').trim();
@@ -58,6 +59,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
   const count = cell('referral_count');
   const oldCode = readKey(cell('referral_code'));
   return {
+    line,
     shown: shownText(typed),
     /** The columns of the member that the row alone decides. */
     member: {
@@ -68,8 +70,8 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     joined_at: moment instanceof Date ? moment : null,
     row_id: readKey(cell('row_id')),
     old_code: oldCode,
-    referrer,
-    referrer_identity: referrer?.includes('@') ? (readEmail(referrer)?.identity ?? null) : null,
+    referrer_key: referrer,
+    referrer_address: referrer?.includes('@') ? (readEmail(referrer)?.identity ?? null) : null,
     referrer_code: referrer === null ? null : readReferralCode(referrer),
     stated_referrals: /^\d{1,6}$/.test(count) ? Math.min(Number(count), MOST_REFERRALS) : null,
     kept_code: oldCode === null ? null : readReferralCode(oldCode),
@@ -91,7 +93,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     return credit === '' && isUnconfirmed ? 'pending' : null;
   }
 
-  function findFault() {
+  function findFault(): string | null {
     // Cells that are missing at the end are empty.
     if (cells.slice(width).some((cell) => cell.trim() !== '')) return 'too_wide';
     if (typed === '') return 'no_address';

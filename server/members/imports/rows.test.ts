@@ -80,11 +80,13 @@ test('2/3/2024 reads as the operator says', () => {
   expect(read('2/3/2024 1:00 PM', 'month_first')).toBe('2024-02-03T13:00:00Z');
 });
 
-const circlesIn = (referrers: readonly number[]) =>
-  findCircles([...referrers.keys()], (row) => {
-    const referrer = referrers[row] ?? -1;
-    return referrer < 0 ? null : referrer;
-  });
+type Invited = { readonly row: number; referrer: Invited | null };
+
+function circlesIn(referrers: readonly number[]): ReadonlySet<number> {
+  const rows: Invited[] = referrers.map((_, row) => ({ row, referrer: null }));
+  for (const one of rows) one.referrer = rows[referrers[one.row] ?? -1] ?? null;
+  return new Set([...findCircles(rows)].map(({ row }) => row));
+}
 
 test('rows in circles are found, and those that lead into one are not', () => {
   expect([...circlesIn([1, 2, 0, 0, 3, -1, 5])].sort()).toEqual([0, 1, 2]);
@@ -113,7 +115,7 @@ const mapping = {
   columns: { email: 0, referral_code: 1, referrer: 2, referral_count: 3 },
   order: 'file',
 } as const;
-const row = (...cells: string[]) => readRow(cells, { mapping, width: 4, now });
+const row = (...cells: string[]) => readRow({ cells, line: 2 }, { mapping, width: 4, now });
 
 test.each([
   ['=HYPERLINK("http://evil.example")', 'bad_address'],
@@ -136,7 +138,7 @@ test.each([
     fault: null,
     member: { email: 'tess@example.com' },
   });
-  expect(row('a@b.example', '', cell, '')).toMatchObject({ referrer_identity: 'tess@example.com' });
+  expect(row('a@b.example', '', cell, '')).toMatchObject({ referrer_address: 'tess@example.com' });
 });
 
 test('a formula that is an address is kept as it is: exports make it harmless', () => {
@@ -156,7 +158,7 @@ test('a hundred spellings of one address are one', () => {
 });
 
 test('cells may be missing at the end, and surplus ones be empty', () => {
-  expect(row('a@b.example')).toMatchObject({ fault: null, referrer: null });
+  expect(row('a@b.example')).toMatchObject({ fault: null, referrer_key: null });
   expect(row('a@b.example', '', '', '', '', ' ')).toMatchObject({ fault: null });
   expect(row('a@b.example', '', '', '', 'more')).toMatchObject({ fault: 'too_wide' });
 });
@@ -165,12 +167,12 @@ test('codes are kept in our spelling, and what cannot be stored is left out', ()
   expect(row('a@b.example', ' abcdefgho1 ', 'x\0y', '7')).toMatchObject({
     old_code: 'abcdefgho1',
     kept_code: 'ABCDEFGH01',
-    referrer: null,
+    referrer_key: null,
     stated_referrals: 7,
   });
   expect(row('a@b.example', 'short', '\ud800', '-1')).toMatchObject({
     kept_code: null,
-    referrer: null,
+    referrer_key: null,
     stated_referrals: null,
   });
 });

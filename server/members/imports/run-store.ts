@@ -49,8 +49,8 @@ export function deleteOldPieces({ kysely }: Database): Promise<void> {
 
 /** Members whom these rows name by address or code. */
 export function findMembers(kysely: Kysely<Tables>, rows: readonly Row[]): Promise<Member[]> {
-  const addresses = rows.flatMap(({ read, wanted }) => [read.email_identity, wanted.address]);
-  const codes = rows.flatMap(({ code, wanted }) => [code, wanted.code]);
+  const addresses = rows.flatMap((row) => [row.email_identity, row.referrer_address]);
+  const codes = rows.flatMap((row) => [row.kept_code, row.referrer_code]);
   return all<Member>(kysely)`
     select id, email_identity, referral_code from member
     where email_identity = any(${addresses}::text[]) or referral_code = any(${codes}::text[])

@@ -15,8 +15,10 @@ import { conflict, invalidField } from '../../problem.ts';
 import {
   compareWithLine,
   draftPiece,
-  openComparison,
+  openRow,
   type Piece,
+  type Row,
+  settleRows,
   summarizeRows,
 } from './compare-rules.ts';
 import {
@@ -78,7 +80,7 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
   /** Rows in the order of their places. */
   async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, file }: List) {
     const options = { mapping, width: file.columns.length, now: new Date() };
-    const { rows, add, settle } = openComparison(mapping);
+    const rows: Row[] = [];
     let read = 0;
     async function* readFile() {
       for await (const bytes of readChunks(database, id)) {
@@ -90,11 +92,11 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
       }
     }
     let isHeader = file.has_header;
-    for await (const { cells, line } of readCsv(readFile(), file)) {
-      if (!isHeader) add(readRow(cells, options), line);
+    for await (const record of readCsv(readFile(), file)) {
+      if (!isHeader) rows.push(openRow(readRow(record, options)));
       isHeader = false;
     }
-    for (const _settled of settle()) await letOthersIn();
+    for (const _settled of settleRows(rows, mapping)) await letOthersIn();
     return rows;
   }
 
