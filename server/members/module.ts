@@ -49,7 +49,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, platform, openDownload);
-      addImportRoutes(operator, { database, walks });
+      addImportRoutes(operator, walks);
     },
     operations: {
       'remove-members': openRemoveMembers(platform),

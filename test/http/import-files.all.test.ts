@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { openEngine } from '../../server/durable-work/work.ts';
-import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
+import { beginCheck, deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -54,7 +54,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     const { log } = fastify;
     const engine = await openEngine({ database, log });
     const walks = openWalks({ database, secretKey: '', engine });
-    await walks.beginCheck(id, mapping);
+    await beginCheck(walks, id, mapping);
     await engine.close();
     expect((await calls.read(id)).state).toBe('checking');
     await calls.map(id, mapping);

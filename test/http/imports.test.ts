@@ -254,7 +254,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     const begin = (id: string, goal: 'join' | 'leave') =>
       inTransaction(database, async (transaction) => {
         const state = goal === 'join' ? 'importing' : 'imported';
-        await updateImport(transaction, { id }, { state });
+        await updateImport(transaction, id, { state });
         await imports.begin(transaction, id, beginRun(goal, { ...OPTIONS, rows: 1200 }));
       });
     const finish = async (id: string) => {

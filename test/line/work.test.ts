@@ -11,13 +11,14 @@ import { openDatabase } from '../../server/db/open.ts';
 import { forgetCopy } from '../../server/db/possible-copy.ts';
 import { run } from '../../server/db/rows.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
-import { type Engine, type Job, openEngine } from '../../server/durable-work/work.ts';
+import { type Job, openEngine } from '../../server/durable-work/work.ts';
 import {
   deleteImports,
   insertChunk,
   insertImport,
   updateImport,
 } from '../../server/members/imports/import-store.ts';
+import { beginCheck, receiveChunk } from '../../server/members/imports/receive-import.ts';
 import { beginRun, type ImportRun } from '../../server/members/imports/run-store.ts';
 import { openWalks } from '../../server/members/imports/walk-import.ts';
 import { deliverEvents } from '../../server/webhooks/deliver-events.ts';
@@ -89,7 +90,7 @@ async function openServer(database: Database, isStopping = () => false) {
   const operations = { 'decide-credits': longOperation } as unknown as Operations;
   const longChanges = openLongChanges(engine, { database, operations });
   const options = { database, config: readConfig({}), operations, longChanges };
-  const walks = openWalks({ database, secretKey: 'secret', engine: noting(engine) });
+  const walks = openWalks({ database, secretKey: 'secret', engine });
   const stop = deliverEvents({
     database,
     brand,
@@ -124,25 +125,13 @@ async function openServer(database: Database, isStopping = () => false) {
       const by = { actor: ACTOR, may: new Set<never>(), reason: 'a mistake' };
       return await undoChange(options, Number(change), by);
     },
+    receive: (id: string) => receiveChunk(walks, id, { firstByte: 0, bytes: Buffer.from(LIST) }),
     async check(id: string) {
-      await walks.beginCheck(id, MAPPING);
-      await kinds.get('list-check')?.finish(id);
+      await beginCheck(walks, id, MAPPING);
+      await walks.lists.finish(id);
     },
     join: (id: string) => beginImport('join', id),
     leave: (id: string) => beginImport('leave', id),
-  };
-}
-
-const kinds = new Map<string, { finish(key: string): Promise<unknown> }>();
-/** Remembers the work of each kind, which its module keeps to itself. */
-function noting(engine: Engine): Engine {
-  return {
-    ...engine,
-    addKind(kind) {
-      const work = engine.addKind(kind);
-      kinds.set(kind.name, work);
-      return work;
-    },
   };
 }
 
@@ -180,7 +169,7 @@ describe.each(oneEngine)('work on %s', (name) => {
     const { id } = await insertImport(database, { fileName: 'x.csv', bytes: bytes.length });
     await inTransaction(database, async (transaction) => {
       await insertChunk(transaction, { importId: id, firstByte: 0, bytes });
-      await updateImport(transaction, { id }, { state, file: FILE, mapping: MAPPING });
+      await updateImport(transaction, id, { state, file: FILE, mapping: MAPPING });
     });
     return id;
   }
@@ -236,6 +225,18 @@ describe.each(oneEngine)('work on %s', (name) => {
       read: effects,
       made: ITEMS.map((item) => `not ${item}`),
       unmade: [],
+    },
+    'the description of a list': {
+      async prepare() {
+        await sql('delete from list_import');
+        const { id } = await insertImport(place.database, { fileName: 'x', bytes: LIST.length });
+        return id;
+      },
+      make: (server, id) => server.receive(id),
+      read: listStates,
+      made: ['received'],
+      unmade: ['receiving'],
+      isEnded: async () => (await listStates()).includes('received'),
     },
     'the check of a list': {
       prepare: () => uploadList('received'),

@@ -229,8 +229,6 @@ export type FeatureTables = {
     problem: string | null;
     file: Json<NonNullable<ListImport['file']>> | null;
     mapping: Json<ImportMapping> | null;
-    /** Changes when a member is blotted out of a file that is being described. */
-    description_id: string | null;
     read_bytes: Generated<number>;
     report: Json<NonNullable<ListImport['report']>> | null;
   };

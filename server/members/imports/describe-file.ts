@@ -1,10 +1,16 @@
 /** What a file is: its columns, and which fields their names and contents suggest. */
+import { createHash } from 'node:crypto';
 import { IMPORT_FIELDS, IMPORT_NAMES, type ImportField } from '../../../contract/member-fields.ts';
-import { MAX_IMPORT_ROWS } from '../../../contract/operator/imports/list-import.ts';
+import {
+  type ListImport,
+  MAX_IMPORT_ROWS,
+} from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { type CsvFormat, readCsv, readInFormat } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
 import { plainWord, readMailState } from './row-rules.ts';
+
+export type FileDescription = NonNullable<ListImport['file']>;
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
@@ -12,8 +18,18 @@ const SAMPLE_LENGTH = 80;
 type Column = ReturnType<typeof openColumn>;
 
 /** Reads the whole file: its last row may be the first with an address, or one that is no CSV. */
-export function describeFile(open: () => AsyncIterable<Uint8Array>) {
-  return readInFormat(open, (format) => describeRows(open(), format));
+export function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileDescription> {
+  return readInFormat(open, async (format) => {
+    const hash = createHash('sha256');
+    async function* hashed() {
+      for await (const bytes of open()) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    }
+    const described = await describeRows(hashed(), format);
+    return { ...described, sha256: hash.digest('hex') };
+  });
 }
 
 async function describeRows(bytes: AsyncIterable<Uint8Array>, format: CsvFormat) {

@@ -3,7 +3,14 @@ import type { Database } from '../../db/database.ts';
 import { releaseWork } from '../../durable-work/work-store.ts';
 import { deliverableAddress } from '../../mail/email-rules.ts';
 import { type Erased, readErased } from '../links/store.ts';
-import { blotChunks, blotLines, readChunks, readImports, updateImport } from './import-store.ts';
+import {
+  blotChunks,
+  blotLines,
+  findImport,
+  readChunks,
+  readImports,
+  updateImport,
+} from './import-store.ts';
 
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
@@ -21,12 +28,11 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   const blot = (text: string) => text.replaceAll(new RegExp(wording.pattern, 'gi'), '…');
   for (const { id } of await readImports(database)) {
     if (!(await blotFile(database, id, erased))) continue;
-    // What goes on with the file as it was, a walk or its description, is no longer stored.
+    // What goes on with the file as it was is no longer stored.
     await releaseWork(database, id);
-    await updateImport(database.kysely, { id }, { description_id: null });
-    const file = (await readImports(database)).find((one) => one.id === id)?.file ?? null;
-    const blotted = JSON.parse(blot(JSON.stringify(file)));
-    await updateImport(database.kysely, { id }, { file: blotted });
+    const list = await findImport(database.kysely, id);
+    const file = JSON.parse(blot(JSON.stringify(list?.file ?? null)));
+    await updateImport(database.kysely, id, { file });
     await blotLines(database, id, wording);
   }
 }

@@ -48,7 +48,7 @@ export function openImportMembers(
         mail: mailKind(platform, input),
       };
       await imports.begin(transaction, id, beginRun('join', options));
-      await updateImport(transaction, { id }, { state: 'importing' });
+      await updateImport(transaction, id, { state: 'importing' });
       const { rows, importable, left_out, kinds } = report;
       const sha256 = checked.file?.sha256;
       return {
@@ -63,7 +63,7 @@ export function openImportMembers(
     },
     async undo(transaction, { importId, options }: Undo) {
       await imports.begin(transaction, importId, beginRun('leave', options));
-      await updateImport(transaction, { id: importId }, { state: 'imported' });
+      await updateImport(transaction, importId, { state: 'imported' });
       return {
         summary: `The members from ${options.file} began to leave the line again.`,
         afterCommit: finish(importId),

@@ -9,7 +9,7 @@ import { dropWork } from '../../durable-work/work-store.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 
-/** The kind of work; its keys are ids of imports. */
+/** The kind of work that describes and checks a list; its keys are ids of imports. */
 export const CHECK = 'list-check';
 
 export type ImportRecord = Selectable<Tables['list_import']>;
@@ -27,14 +27,23 @@ export async function insertImport(
   });
 }
 
-export async function readImport(
+/** Null in a restored line, which has no lists. */
+export function findImport(
   kysely: Kysely<Tables>,
   importId: string,
   lock: RawBuilder<unknown> = sql``,
-): Promise<ImportRecord> {
-  const record = await first<ImportRecord>(kysely)`
+): Promise<ImportRecord | null> {
+  return first<ImportRecord>(kysely)`
     select * from list_import where id = ${readUuid(importId)}::uuid ${lock}
   `;
+}
+
+export async function readImport(
+  kysely: Kysely<Tables>,
+  importId: string,
+  lock?: RawBuilder<unknown>,
+): Promise<ImportRecord> {
+  const record = await findImport(kysely, importId, lock);
   if (record !== null) return record;
   throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
@@ -56,29 +65,12 @@ export function readImports({ kysely }: Database): Promise<ImportRecord[]> {
   return all<ImportRecord>(kysely)`select * from list_import order by created_at desc`;
 }
 
-type Description = { readonly id: string; readonly descriptionId: string };
-
-/** Takes a whole file that is to be described. Its readers share the id until it is blotted. */
-export function beginDescription(
-  { kysely }: Database,
-  importId: string,
-): Promise<Description | null> {
-  return first<Description>(kysely)`
-    update list_import set description_id = coalesce(description_id, gen_random_uuid())
-    where id = ${readUuid(importId)}::uuid and state = 'receiving' and received = bytes
-    returning id, description_id as "descriptionId"
-  `;
-}
-
-/** Stores a description only while it is of the file as it is. Returns whether it has updated. */
 export async function updateImport(
   kysely: Kysely<Tables>,
-  { id, descriptionId }: { readonly id: string; readonly descriptionId?: string },
+  importId: string,
   values: Updateable<Tables['list_import']>,
-): Promise<boolean> {
-  let query = kysely.updateTable('list_import').set(values).where('id', '=', id);
-  if (descriptionId !== undefined) query = query.where('description_id', '=', descriptionId);
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+): Promise<void> {
+  await kysely.updateTable('list_import').set(values).where('id', '=', importId).execute();
 }
 
 export async function deleteImports(

@@ -1,16 +1,13 @@
 /** The upload of a file in chunks, which can go on after a broken connection or a new start. */
-import { createHash } from 'node:crypto';
-import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { type CsvRecord, readCsv } from '../../csv/read-csv.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS } from '../../durations.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
-import { describeFile } from './describe-file.ts';
+import type { FileDescription } from './describe-file.ts';
 import {
-  beginDescription,
   deleteImports,
-  dropContents,
   explainState,
   type ImportRecord,
   insertChunk,
@@ -22,6 +19,7 @@ import {
   updateImport,
 } from './import-store.ts';
 import { deleteOldPieces } from './run-store.ts';
+import type { Walks } from './walk-import.ts';
 
 const KEPT_FOR_MS = DAY_MS;
 const MAX_IMPORTS = 10;
@@ -39,11 +37,11 @@ export async function beginImport(
 }
 
 export async function receiveChunk(
-  database: Database,
+  walks: Walks,
   importId: string,
   { firstByte, bytes }: { firstByte: number; bytes: Uint8Array },
 ): Promise<ListImport> {
-  await inTransaction(database, async (transaction) => {
+  await inTransaction(walks.database, async (transaction) => {
     const { id, state, received, bytes: whole } = await lockImport(transaction, importId);
     if (state !== 'receiving' || firstByte !== received)
       throw conflict(`The file is here up to byte ${received}: go on from there.`);
@@ -51,20 +49,54 @@ export async function receiveChunk(
     if (bytes.length === 0 || end > whole)
       throw invalidField(`The file was announced with ${whole} bytes.`);
     await insertChunk(transaction, { importId: id, firstByte, bytes });
-    await updateImport(transaction, { id }, { received: end });
+    await updateImport(transaction, id, { received: end });
+    if (end === whole) await walks.lists.begin(transaction, id, {});
   });
-  return await getImport(database, importId);
+  return await getImport(walks, importId);
 }
 
-export async function getImport(database: Database, importId: string): Promise<ListImport> {
-  return viewImport(await readDescribed(database, importId));
+/** A file that is whole is described before. */
+export async function getImport(
+  { database: { kysely }, lists }: Walks,
+  importId: string,
+): Promise<ListImport> {
+  const found = await readImport(kysely, importId);
+  if (!isBeingDescribed(found)) return viewImport(found);
+  await lists.finish(found.id);
+  const described = await readImport(kysely, importId);
+  if (!isBeingDescribed(described)) return viewImport(described);
+  throw new Problem('unavailable', 'The file is being read. Please look again later.');
+}
+
+/** Checks the rows with these columns. The check goes on after the answer. */
+export async function beginCheck(
+  walks: Walks,
+  importId: string,
+  mapping: ImportMapping,
+): Promise<ListImport> {
+  const { database, lists } = walks;
+  const { id } = await getImport(walks, importId);
+  await inTransaction(database, async (transaction) => {
+    // The work is locked before the list, as a step of an earlier check locks them.
+    await lists.begin(transaction, id, {});
+    const { state, file } = await lockImport(transaction, id);
+    if (file === null || !['received', 'checking', 'checked'].includes(state))
+      throw conflict(explainState(state));
+    assertMapping(mapping, file);
+    const reset = { read_bytes: 0, report: null };
+    await updateImport(transaction, id, { state: 'checking', mapping, ...reset });
+  });
+  const view = await getImport(walks, id);
+  // What it fails with is logged, and any server checks it again.
+  lists.finish(id).catch(() => {});
+  return view;
 }
 
 export async function readUploaded(
   database: Database,
   importId: string,
 ): Promise<AsyncGenerator<CsvRecord>> {
-  const { id, state, problem, file } = await readDescribed(database, importId);
+  const { id, state, problem, file } = await readImport(database.kysely, importId);
   if (problem !== null) throw invalidField(problem);
   if (file === null) throw conflict(explainState(state));
   return readCsv(readChunks(database, id), file);
@@ -90,33 +122,18 @@ function viewImport(record: ImportRecord): ListImport {
   return { ...record, created_at: record.created_at.toISOString() };
 }
 
-/** Describes a file that is whole, anew as long as a member is forgotten meanwhile. */
-async function readDescribed(database: Database, importId: string): Promise<ImportRecord> {
-  for (;;) {
-    const described = await beginDescription(database, importId);
-    if (described === null) return await readImport(database.kysely, importId);
-    const { id } = described;
-    let hash = createHash('sha256');
-    // The description opens the file several times, and reads it to its end the last time.
-    async function* open() {
-      hash = createHash('sha256');
-      for await (const bytes of readChunks(database, id)) {
-        hash.update(bytes);
-        yield bytes;
-      }
-    }
-    try {
-      const format = await describeFile(open);
-      const file = { ...format, sha256: hash.digest('hex') };
-      const received = { state: 'received', description_id: null, file } as const;
-      await updateImport(database.kysely, described, received);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const refused = { state: 'refused', problem: error.detail } as const;
-      await updateImport(database.kysely, described, refused);
-      await dropContents(database);
-    }
-  }
+function isBeingDescribed({ state, received, bytes }: ImportRecord): boolean {
+  return state === 'receiving' && received === bytes;
+}
+
+function assertMapping({ columns, order }: ImportMapping, file: FileDescription): void {
+  const used = Object.values(columns);
+  if (used.some((column) => column >= file.columns.length))
+    throw invalidField(`The file has ${file.columns.length} columns.`);
+  if (new Set(used).size < used.length)
+    throw invalidField('A column of the file can be used for one field only.');
+  if (order === 'joined_at' && columns.joined_at === undefined)
+    throw invalidField('Say which column has the time of joining, to order by it.');
 }
 
 function plainName(fileName: string): string {

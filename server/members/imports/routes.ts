@@ -1,8 +1,8 @@
 import { addCall } from '../../access/add-call.ts';
-import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { invalidField } from '../../problem.ts';
 import {
+  beginCheck,
   beginImport,
   discardImport,
   getImport,
@@ -15,20 +15,18 @@ import type { Walks } from './walk-import.ts';
 const CHUNK_BODY_BYTES = 400 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export function addImportRoutes(
-  server: HttpServer,
-  { database, walks }: { readonly database: Database; readonly walks: Walks },
-): void {
+export function addImportRoutes(server: HttpServer, walks: Walks): void {
+  const { database } = walks;
   addCall(server, 'POST imports', async ({ body }) => await beginImport(database, body));
   addCall(server, 'GET imports', async () => ({ imports: await listImports(database) }));
-  addCall(server, 'GET listImport', ({ params }) => getImport(database, params.importId));
+  addCall(server, 'GET listImport', ({ params }) => getImport(walks, params.importId));
   addCall(
     server,
     'POST importChunks',
     async ({ params, body }, reply) => {
       if (!BASE64.test(body.base64)) throw invalidField('The chunk is not in base 64.');
       reply.raw.socket?.setTimeout?.(0);
-      return await receiveChunk(database, params.importId, {
+      return await receiveChunk(walks, params.importId, {
         firstByte: body.first_byte,
         bytes: Buffer.from(body.base64, 'base64'),
       });
@@ -36,7 +34,7 @@ export function addImportRoutes(
     { bodyLimit: CHUNK_BODY_BYTES },
   );
   addCall(server, 'PUT importMapping', ({ params, body }) =>
-    walks.beginCheck(params.importId, body),
+    beginCheck(walks, params.importId, body),
   );
   addCall(server, 'GET importReport', ({ params, query }) =>
     readReport(database, params.importId, Number(query.after ?? 0)),

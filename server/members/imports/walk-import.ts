@@ -1,17 +1,17 @@
 /** Lists are read and compared, then reported, or made members in pieces, who can leave again. */
 import { randomBytes } from 'node:crypto';
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { recordAudit } from '../../access/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { readCsv } from '../../csv/read-csv.ts';
 import { letOthersIn, partsOf } from '../../db/scheduled-work.ts';
-import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
+import { lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import type { Job } from '../../durable-work/work.ts';
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import { suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { conflict, invalidField } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import {
   compareWithLine,
   draftPiece,
@@ -21,19 +21,17 @@ import {
   settleRows,
   summarizeRows,
 } from './compare-rules.ts';
+import { describeFile, type FileDescription } from './describe-file.ts';
 import {
   CHECK,
   dropContents,
-  explainState,
+  findImport,
   type ImportRecord,
   insertLines,
-  lockImport,
   openReport,
   readChunks,
-  readImports,
   updateImport,
 } from './import-store.ts';
-import { getImport } from './receive-import.ts';
 import { lineOf } from './report.ts';
 import { readRow } from './row-rules.ts';
 import {
@@ -54,31 +52,45 @@ export const MOVED_AT_ONCE = 500;
 const ID_BYTES = 10;
 
 type Storage = Pick<Platform, 'database' | 'secretKey' | 'engine'>;
-type File = NonNullable<ListImport['file']>;
-type List = Pick<ImportRecord, 'id'> & {
+type Mapped = ImportRecord & {
   readonly mapping: ImportMapping;
-  readonly file: File;
+  readonly file: FileDescription;
 };
 
 export type Walks = ReturnType<typeof openWalks>;
 
 export function openWalks({ database, secretKey, engine }: Storage, rest = letOthersIn) {
-  const checks = engine.addKind<object>({ name: CHECK, run: check });
+  const lists = engine.addKind<object>({ name: CHECK, run: readList });
   const imports = engine.addKind<ImportRun>({
     name: IMPORT,
     run: (job) => (job.progress.goal === 'join' ? joinAll(job) : leaveAll(job)),
   });
 
-  /** Null in a restored line, which has no lists. */
-  async function findList({ key }: Pick<Job<object>, 'key'>): Promise<List | null> {
-    const found = (await readImports(database)).find(({ id }) => id === key);
-    if (!found?.mapping || !found.file) return null;
-    const { id, mapping, file } = found;
-    return { id, mapping, file };
+  /** Describes a list that has arrived, and checks one that is mapped. */
+  async function readList(job: Job<object>): Promise<void> {
+    const list = await findImport(database.kysely, job.key);
+    if (list?.state === 'receiving') await describe(job);
+    else if (isMapped(list)) await check(job, list);
+    else await job.step(async () => null);
+  }
+
+  async function describe(job: Job<object>): Promise<void> {
+    const described = await describeFile(() => readChunks(database, job.key)).then(
+      (file) => ({ state: 'received', file }) as const,
+      (error: unknown) => {
+        if (error instanceof Problem) return { state: 'refused', problem: error.detail } as const;
+        throw error;
+      },
+    );
+    await job.step(async (transaction) => {
+      await updateImport(transaction, job.key, described);
+      return null;
+    });
+    await dropContents(database);
   }
 
   /** Rows in the order of their places. */
-  async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, file }: List) {
+  async function readRows(job: Pick<Job<object>, 'step'>, { id, mapping, file }: Mapped) {
     const options = { mapping, width: file.columns.length, now: new Date() };
     const rows: Row[] = [];
     let read = 0;
@@ -87,7 +99,7 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
         yield bytes;
         read += bytes.length;
         await job.step(async (transaction) => {
-          await updateImport(transaction, { id }, { read_bytes: read });
+          await updateImport(transaction, id, { read_bytes: read });
         });
       }
     }
@@ -100,9 +112,7 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
     return rows;
   }
 
-  async function check(job: Job<object>): Promise<void> {
-    const list = await findList(job);
-    if (list === null) return await job.step(async () => null);
+  async function check(job: Job<object>, list: Mapped): Promise<void> {
     const { id, mapping } = list;
     await job.step((transaction) => openReport(transaction, id));
     const rows = await readRows(job, list);
@@ -116,14 +126,14 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
     for await (const part of partsOf(told, ROWS_AT_ONCE))
       await job.step((transaction) => insertLines(transaction, id, part.map(lineOf)));
     await job.step(async (transaction) => {
-      await updateImport(transaction, { id }, { state: 'checked', report });
+      await updateImport(transaction, id, { state: 'checked', report });
       return null;
     });
   }
 
   async function joinAll(job: Job<ImportRun>): Promise<void> {
-    const list = await findList(job);
-    const rows = list === null ? [] : await readRows(job, list);
+    const list = await findImport(database.kysely, job.key);
+    const rows = isMapped(list) ? await readRows(job, list) : [];
     const now = Date.now();
     const joiners = rows.filter(
       ({ fault, place }) => fault === null && place > job.progress.done_to,
@@ -137,7 +147,7 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
         return await joinPiece(transaction, job, draftPiece(piece));
       });
     await job.step(async (transaction) => {
-      if (list !== null) await updateImport(transaction, list, { state: 'imported' });
+      await updateImport(transaction, job.key, { state: 'imported' });
       return await endRun(transaction, job);
     });
     await dropContents(database);
@@ -173,28 +183,11 @@ export function openWalks({ database, secretKey, engine }: Storage, rest = letOt
     }
   }
 
-  return {
-    imports,
+  return { database, lists, imports };
+}
 
-    /** Checks the rows with these columns. The check goes on after the answer. */
-    async beginCheck(importId: string, mapping: ImportMapping): Promise<ListImport> {
-      const { id } = await getImport(database, importId);
-      await inTransaction(database, async (transaction) => {
-        // The work is locked before the list, as a step of an earlier check locks them.
-        await checks.begin(transaction, id, {});
-        const { state, file } = await lockImport(transaction, id);
-        if (file === null || !['received', 'checking', 'checked'].includes(state))
-          throw conflict(explainState(state));
-        assertMapping(mapping, file);
-        const reset = { read_bytes: 0, report: null };
-        await updateImport(transaction, { id }, { state: 'checking', mapping, ...reset });
-      });
-      const view = await getImport(database, importId);
-      // What it fails with is logged, and any server checks it again.
-      checks.finish(view.id).catch(() => {});
-      return view;
-    },
-  };
+function isMapped(list: ImportRecord | null): list is Mapped {
+  return list !== null && list.mapping !== null && list.file !== null;
 }
 
 /** Lets the next members of an import leave again. */
@@ -250,14 +243,4 @@ export function describeRun({ goal, options, moved, left_out }: ImportRun): stri
   const left = `${countOf(moved, 'imported member')} left the line again.`;
   if (left_out === 0) return left;
   return `${left} ${countOf(left_out, 'member')} stayed: friends have joined by them since.`;
-}
-
-function assertMapping({ columns, order }: ImportMapping, file: File): void {
-  const used = Object.values(columns);
-  if (used.some((column) => column >= file.columns.length))
-    throw invalidField(`The file has ${file.columns.length} columns.`);
-  if (new Set(used).size < used.length)
-    throw invalidField('A column of the file can be used for one field only.');
-  if (order === 'joined_at' && columns.joined_at === undefined)
-    throw invalidField('Say which column has the time of joining, to order by it.');
 }
