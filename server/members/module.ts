@@ -19,8 +19,7 @@ import { deleteExpiredUndo, openRemoveMembers } from './changes/removal-change.t
 import { openResendLink } from './changes/resend-link.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
-import { deleteOldImports } from './imports/receive-import.ts';
-import { addImportRoutes } from './imports/routes.ts';
+import { addImportRoutes, deleteOldImports } from './imports/receive-import.ts';
 import { openWalks } from './imports/walk-import.ts';
 import { sweepKeptMail } from './links/kept-mail.ts';
 import { openLinks } from './links/links.ts';

@@ -1,4 +1,9 @@
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type {
+  ImportMapping,
+  ListImport,
+  ReportPage,
+} from '../../../contract/operator/imports/list-import.ts';
+import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
 import type { ReadRow } from './row-rules.ts';
 
 /** A row of a file, and what the others and the line make of it. */
@@ -14,6 +19,9 @@ export type Row = ReadRow & {
   member_id: string | null;
   place: number;
 };
+
+/** What a report says of a row that is left out or has a note. */
+export type ReportLine = ReportPage['lines'][number];
 
 /** A member in line, by what a file may call them. */
 export type Member = Readonly<Record<'id' | 'email_identity' | 'referral_code', string>>;
@@ -32,6 +40,34 @@ const NO_REFERRER = {
   referrer_code: null,
   referrer: null,
 };
+
+/** Why a row is left out, and what of another one is imported otherwise, in the order of notes. */
+const SENTENCES: Readonly<Record<string, string | ((row: Row) => string)>> = {
+  too_wide: 'The row has more cells than the first line.',
+  no_address: 'There is no address.',
+  ...EMAIL_FAULTS,
+  bad_address: 'This is not an e-mail address.',
+  no_date: 'There is no time of joining, and the order follows it.',
+  bad_date: 'The time of joining cannot be read.',
+  ambiguous_date: 'The date can be read in two ways: say whether the day or the month is first.',
+  future_date: 'The time of joining is in the future.',
+  bad_confirmation: 'The time of confirmation cannot be read.',
+  bad_credit: 'The credit is none of given, pending, held, refused and none.',
+  bad_points: 'The points given by an operator are no number, or more than 10,000.',
+  bad_mail_state: 'The state of mail is none of sending, stopped, bounced and complained.',
+  in_line: 'The address is in line already.',
+  duplicate: ({ first }) => `The address is in line ${first?.line} of the file, too.`,
+  own_referrer: 'The row names itself as the referrer: imported without one.',
+  unknown_referrer: 'The referrer is neither in the file nor in line: imported without one.',
+  new_code: 'The referral code cannot be kept: the member gets a new one.',
+  no_mail: 'Mail to them was stopped or came back: they join, and get none.',
+  referral_circle: 'The referrers form a circle: imported without one.',
+  before_others: 'The row above joined later: the list is not in the order of its times.',
+  fewer_friends: (row) =>
+    `The old list counts ${row.stated_referrals} friends, of whom ${countFriends(row)} are ` +
+    `in the file: ${(row.stated_referrals ?? 0) - countFriends(row)} give no points.`,
+};
+const KINDS = Object.keys(SENTENCES);
 
 export function openRow(read: ReadRow): Row {
   const found = { first: null, referrer: null, referrer_id: null, member_id: null };
@@ -164,6 +200,18 @@ export function summarizeRows(
     credited_in_line: new Set(credited.map(({ referrer_id: id }) => id)).size,
     kinds,
   };
+}
+
+/** What a report says of a row, in sentences. */
+export function lineOf(row: Row): ReportLine {
+  const { line, shown, fault } = row;
+  const kinds = fault === null ? KINDS.filter((kind) => row.notes.includes(kind)) : [fault];
+  const said = kinds.map((kind) => {
+    const sentence = SENTENCES[kind] ?? kind;
+    return typeof sentence === 'string' ? sentence : sentence(row);
+  });
+  const [why = null] = fault === null ? [] : said;
+  return { line, cell: shown, fault: why, notes: fault === null ? said : [] };
 }
 
 /** Says once that the order of the file is not that of its times. */

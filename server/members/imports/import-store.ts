@@ -1,6 +1,5 @@
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { all, column, first, only, run } from '../../db/rows.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -8,6 +7,7 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { dropWork } from '../../durable-work/work-store.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
+import type { ReportLine } from './compare-rules.ts';
 
 /** The kind of work that describes and checks a list; its keys are ids of imports. */
 export const CHECK = 'list-check';
@@ -125,9 +125,6 @@ export function blotChunks(
       and first_byte + length(bytes) > ${from}::integer
   `;
 }
-
-/** A row that is left out or has a note. */
-export type ReportLine = ReportPage['lines'][number];
 
 /** Begins a report without lines. */
 export function openReport(transaction: Transaction, id: string): Promise<void> {

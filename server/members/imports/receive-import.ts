@@ -1,9 +1,16 @@
-/** The upload of a file in chunks, which can go on after a broken connection or a new start. */
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+/** Lists to import, whose files come in chunks, also after a broken connection or a new start. */
+import type {
+  ImportMapping,
+  ListImport,
+  ReportPage,
+} from '../../../contract/operator/imports/list-import.ts';
+import { addCall } from '../../access/add-call.ts';
 import { type CsvRecord, readCsv } from '../../csv/read-csv.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS } from '../../durations.ts';
+import { pageOf } from '../../http/cursor-rules.ts';
+import type { HttpServer } from '../../http/http-server.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import type { FileDescription } from './describe-file.ts';
 import {
@@ -16,15 +23,46 @@ import {
   readChunks,
   readImport,
   readImports,
+  readLines,
   updateImport,
 } from './import-store.ts';
 import { deleteOldPieces } from './run-store.ts';
 import type { Walks } from './walk-import.ts';
 
+const CHUNK_BODY_BYTES = 400 * 1024;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const PAGE_SIZE = 100;
 const KEPT_FOR_MS = DAY_MS;
 const MAX_IMPORTS = 10;
 /** Matches too much on purpose: the audit log keeps the name of the file, and no address. */
 const ADDRESS = /\S+@\S+/g;
+
+export function addImportRoutes(server: HttpServer, walks: Walks): void {
+  const { database } = walks;
+  addCall(server, 'POST imports', ({ body }) => beginImport(database, body));
+  addCall(server, 'GET imports', async () => {
+    return { imports: (await readImports(database)).map(viewImport) };
+  });
+  addCall(server, 'GET listImport', ({ params }) => getImport(walks, params.importId));
+  addCall(
+    server,
+    'POST importChunks',
+    async ({ params, body }, reply) => {
+      if (!BASE64.test(body.base64)) throw invalidField('The chunk is not in base 64.');
+      reply.raw.socket?.setTimeout?.(0);
+      const bytes = Buffer.from(body.base64, 'base64');
+      return await receiveChunk(walks, params.importId, { firstByte: body.first_byte, bytes });
+    },
+    { bodyLimit: CHUNK_BODY_BYTES },
+  );
+  addCall(server, 'PUT importMapping', ({ params, body }) =>
+    beginCheck(walks, params.importId, body),
+  );
+  addCall(server, 'GET importReport', ({ params, query }) =>
+    readReport(database, params.importId, Number(query.after ?? 0)),
+  );
+  addCall(server, 'DELETE listImport', ({ params }) => discardImport(database, params.importId));
+}
 
 export async function beginImport(
   database: Database,
@@ -102,10 +140,6 @@ export async function readUploaded(
   return readCsv(readChunks(database, id), file);
 }
 
-export async function listImports(database: Database): Promise<ListImport[]> {
-  return (await readImports(database)).map(viewImport);
-}
-
 export async function discardImport(database: Database, importId: string): Promise<void> {
   const { id, state } = await readImport(database.kysely, importId);
   if (state === 'importing')
@@ -116,6 +150,17 @@ export async function discardImport(database: Database, importId: string): Promi
 export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
   await deleteImports(database, { before: new Date(now.getTime() - KEPT_FOR_MS) });
   await deleteOldPieces(database);
+}
+
+async function readReport(
+  database: Database,
+  importId: string,
+  after: number,
+): Promise<ReportPage> {
+  const { id } = await readImport(database.kysely, importId);
+  const lines = await readLines(database, { importId: id, after, limit: PAGE_SIZE + 1 });
+  const { shown, next } = pageOf(lines, PAGE_SIZE, ({ line }) => line);
+  return { lines: shown, next };
 }
 
 function viewImport(record: ImportRecord): ListImport {

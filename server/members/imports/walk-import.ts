@@ -15,6 +15,7 @@ import { Problem } from '../../problem.ts';
 import {
   compareWithLine,
   draftPiece,
+  lineOf,
   openRow,
   type Piece,
   type Row,
@@ -32,7 +33,6 @@ import {
   readChunks,
   updateImport,
 } from './import-store.ts';
-import { lineOf } from './report.ts';
 import { readRow } from './row-rules.ts';
 import {
   findMembers,
