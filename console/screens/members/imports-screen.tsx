@@ -24,7 +24,13 @@ import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Banner, EmptyState, Section, Stat, StatRow } from '../../ui/facts.tsx';
 import { Form } from '../../ui/fields.tsx';
-import { Fields, type FieldValues, type FormFields } from '../../ui/form-fields.tsx';
+import {
+  Fields,
+  type FieldValues,
+  type FormFields,
+  initialValues,
+  readInput,
+} from '../../ui/form-fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { type Column, Table, timeColumn } from '../../ui/table.tsx';
@@ -143,14 +149,18 @@ type MappingProps = { one: ListImport; file: File; children: ReactNode };
 /** The children are about a check: they are shown while its columns are the chosen ones. */
 function MappingSection({ one, file, children }: MappingProps) {
   const client = useQueryClient();
-  const checked = chosenFields(one, file);
+  const fields = formOf(one, file);
+  const checked = initialValues(fields);
   const kept = useKeptFields('columns', checked);
   const isChanged = Object.entries(kept.fields).some(
     ([name, value]) => value !== checked[name as Field],
   );
-  const mapping = mappingOf(kept.fields);
+  const { order, dates, ...columns } = readInput(fields, kept.fields);
   const check = useMutation({
-    mutationFn: (body: ImportMapping) => call('PUT importMapping', { at: [one.id], body }),
+    mutationFn: () => {
+      const body = { columns, order, dates } as ImportMapping;
+      return call('PUT importMapping', { at: [one.id], body });
+    },
     onSuccess: (now) => {
       kept.forget();
       client.removeQueries({ queryKey: reportQuery(one.id).queryKey });
@@ -161,18 +171,17 @@ function MappingSection({ one, file, children }: MappingProps) {
   return (
     <>
       <Section title="Columns" note={`${one.file_name}: ${file.encoding}`}>
-        <Form
-          className="fields"
-          onSubmit={() => {
-            if (mapping) check.mutate(mapping);
-          }}
-        >
+        <Form className="fields" onSubmit={check.mutate}>
           <Fields
-            fields={formOf(file)}
+            fields={fields}
             values={kept.fields}
             onChange={(name, value) => kept.change({ [name]: value })}
           />
-          <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
+          <Button
+            type="submit"
+            disabled={columns.email === undefined}
+            isBusy={check.isPending || isChecking}
+          >
             Check the rows
           </Button>
         </Form>
@@ -185,17 +194,21 @@ function MappingSection({ one, file, children }: MappingProps) {
 }
 
 /** The value of a field is the index of its column, or empty. */
-function formOf({ columns }: File): FormFields<Field> {
+function formOf({ mapping }: ListImport, { columns }: File): FormFields<Field> {
   const options = [
     { value: '', label: 'Not used' },
     ...columns.map(({ name }, index) => ({ value: String(index), label: name })),
   ];
   const selects = IMPORT_NAMES.map((name) => {
+    const suggested = columns.findIndex((column) => column.suggested === name);
+    const chosen = mapping ? (mapping.columns[name] ?? -1) : suggested;
     const hint = (values: FieldValues<Field>) => {
       const column = columns[Number(values[name] || Number.NaN)];
       return column ? `Such as ${column.samples.join(' · ') || 'nothing yet'}` : '';
     };
-    return [name, { label: IMPORT_FIELDS[name].label, kind: 'select', options, hint }];
+    const value = chosen < 0 ? '' : String(chosen);
+    const read = (text: string) => (text === '' ? undefined : Number(text));
+    return [name, { label: IMPORT_FIELDS[name].label, kind: 'select', options, value, hint, read }];
   });
   return {
     ...Object.fromEntries(selects),
@@ -203,34 +216,14 @@ function formOf({ columns }: File): FormFields<Field> {
       label: 'Order',
       kind: 'select',
       options: { file: 'Of the file', joined_at: 'By time of joining' },
+      value: mapping?.order ?? 'file',
     },
     dates: {
       label: 'Dates such as 1/2/2026',
       kind: 'select',
       options: { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' },
+      value: mapping?.dates ?? '',
     },
-  };
-}
-
-function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<Field> {
-  const column = (name: ImportField) =>
-    mapping ? mapping.columns[name] : columns.findIndex(({ suggested }) => suggested === name);
-  const chosen = IMPORT_NAMES.map((name) => {
-    const index = column(name) ?? -1;
-    return [name, index < 0 ? '' : String(index)];
-  });
-  const { order = 'file', dates = '' } = mapping ?? {};
-  return { ...Object.fromEntries(chosen), order, dates };
-}
-
-function mappingOf({ order, dates, ...chosen }: FieldValues<Field>): ImportMapping | null {
-  if (chosen.email === '') return null;
-  const used = IMPORT_NAMES.filter((name) => chosen[name] !== '');
-  const columns = Object.fromEntries(used.map((name) => [name, Number(chosen[name])]));
-  return {
-    columns: { ...columns, email: Number(chosen.email) },
-    order: order === 'joined_at' ? order : 'file',
-    ...((dates === 'day_first' || dates === 'month_first') && { dates }),
   };
 }
 
