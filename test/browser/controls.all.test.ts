@@ -1,6 +1,8 @@
-/** What axe does not measure: visible labels, target sizes and large text. */
+/** What axe does not measure on a page: keys, labels, sizes, large text and forced colours. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
@@ -9,18 +11,41 @@ import { lookAtEach } from '../support/page-visits.ts';
 const browser = openTestBrowser();
 
 const MAIN_CONTROLS = '.button, .input:not([readonly]), .pill';
-const LANDING = pagePaths.landing;
-const INVITE = fillPath(pagePaths.invite, MEMBER.referral_code);
 const STATUS = fillPath(pagePaths.status, MEMBER.id);
+const HEADER = [brand.name.toLowerCase(), 'music'];
+
+/** Pages, each with what the focus comes to first. */
+const STOPS: Readonly<Record<string, readonly string[]>> = {
+  [pagePaths.landing]: [
+    brand.name.toLowerCase(),
+    'join the waitlist',
+    'music',
+    'email',
+    'secure your spot',
+  ],
+  [fillPath(pagePaths.invite, MEMBER.referral_code)]: [...HEADER, 'email', 'accept invite & join'],
+  [STATUS]: [...HEADER, 'invite link', 'copy invite link', 'share & climb the ranks'],
+};
 
 async function openPage({ page, open }: Visitor, path: string): Promise<void> {
-  await answerStatus(page, { rewards_unlocked: ['A shirt'] });
+  await answerStatus(page, { position: 64, referral_count: 1, rewards_unlocked: ['A shirt'] });
   await answerCall(page, 'verifyReferral', {
     json: { valid: true, referrer_email: 'host@example.com' },
   });
   await open(path);
   await page.locator('.button').first().waitFor();
 }
+
+/** What has the focus, and its ring. */
+const readFocus = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const label =
+      element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
+    const name = element.ariaLabel ?? label ?? '';
+    return { name: name.trim().toLowerCase(), ring: `${outlineStyle} ${outlineWidth}` };
+  });
 
 const findSmall = (page: Page, selector: string, minimum: number) =>
   page.locator(selector).evaluateAll(
@@ -53,7 +78,6 @@ const findCut = (page: Page) =>
 
 const findCovering = (page: Page) =>
   page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
     const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
     if (!face) throw new Error('The page has no face.');
     // The landing headline runs across the face by design.
@@ -81,20 +105,53 @@ const readLabels = (page: Page) =>
     })),
   );
 
-test('controls are labelled and large, music stops early, and large text is whole', async () => {
+const systemColour = (page: Page, name: string) =>
+  page.evaluate((colour) => {
+    const probe = document.createElement('i');
+    probe.style.color = colour;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+
+const findEdgeless = (page: Page, canvas: string) =>
+  page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
+    (elements, ground) =>
+      elements
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
+          return (
+            borderTopStyle !== 'solid' ||
+            Number.parseFloat(borderTopWidth) < 1 ||
+            borderTopColor === ground
+          );
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    canvas,
+  );
+
+const readRingColour = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineColor);
+
+test('on every page keys, labels, sizes, large text and forced colours are as they must', async () => {
   const visitor = await browser.visit({ viewport: DESKTOP });
   const { page } = visitor;
-  const states = [LANDING, INVITE, STATUS].map((path) => ({
+  const states = Object.keys(STOPS).map((path) => ({
     name: path,
     reach: () => openPage(visitor, path),
   }));
   const look = async ({ name }: { name: string }) => {
-    const stops: (string | undefined)[] = [];
-    for (let stop = 0; stop < 3; stop += 1) {
+    for (const stop of STOPS[name] ?? []) {
       await page.keyboard.press('Tab');
-      stops.push(await page.evaluate(() => document.activeElement?.textContent?.trim()));
+      await expect.poll(() => readFocus(page)).toEqual({ name: stop, ring: 'solid 2px' });
     }
-    expect(stops, 'the first three tab stops').toContain('Music');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const canvas = await systemColour(page, 'Canvas');
+    await expect.poll(() => findEdgeless(page, canvas), { message: 'without edge' }).toEqual([]);
+    const highlight = await systemColour(page, 'Highlight');
+    await expect.poll(() => readRingColour(page), { message: 'its ring' }).toBe(highlight);
+    await page.emulateMedia({ forcedColors: 'none' });
     if (name !== STATUS)
       await expect
         .poll(() => readLabels(page), { message: 'a label, not only a placeholder' })
@@ -107,9 +164,11 @@ test('controls are labelled and large, music stops early, and large text is whol
         .toEqual([]);
       await expect.poll(() => findSmall(page, MAIN_CONTROLS, 44), { message }).toEqual([]);
     }
-    for (const { width, height } of [PHONE, DESKTOP]) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(() => findCut(page), { message: `cut off at ${width}` }).toEqual([]);
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await expect
+        .poll(() => findCut(page), { message: `cut off at ${viewport.width}` })
+        .toEqual([]);
     }
     if (name === STATUS) return;
     for (const width of [768, 1024, DESKTOP.width, 1920]) {
@@ -118,4 +177,32 @@ test('controls are labelled and large, music stops early, and large text is whol
     }
   };
   await lookAtEach(visitor, states, look, { viewport: DESKTOP });
+});
+
+test('the position in the mask meter has a ground of its own, and the bar its value', async () => {
+  const visitor = await browser.visit({ viewport: DESKTOP });
+  const { page } = visitor;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openPage(visitor, STATUS);
+  const fillOf = (selector: string) =>
+    page
+      .locator(`.mask-meter-25 ${selector}`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).fill);
+  await expect.poll(() => fillOf('.mask-meter-ground')).toBe(await systemColour(page, 'Highlight'));
+  await expect.poll(() => fillOf('.mask-meter-cut')).toBe(await systemColour(page, 'Canvas'));
+  await expect.poll(() => fillOf('.mask-meter-unlit')).toBe(await systemColour(page, 'CanvasText'));
+
+  const { data, info } = await sharp(await page.locator('.progress').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const middle = Math.floor(info.height / 2);
+  const colourAt = (share: number) => {
+    const start = (middle * info.width + Math.floor(info.width * share)) * 3;
+    return data.subarray(start, start + 3).join();
+  };
+  expect(colourAt(0.1)).toBe(colourAt(0.25));
+  expect(colourAt(0.6)).toBe(colourAt(0.9));
+  expect(colourAt(0.1)).not.toBe(colourAt(0.9));
 });
