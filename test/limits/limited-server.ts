@@ -33,11 +33,6 @@ export async function startLimitedServer(
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server.output()}`);
       server = await start();
     },
-    /** SIGKILL and a new process. */
-    async killAndStart() {
-      await server.kill();
-      server = await start();
-    },
     /** The rows of the wanted tables as text. Stops the server. */
     async dump(isWanted: (table: string) => boolean) {
       await server.stop();
