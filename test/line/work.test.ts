@@ -153,6 +153,14 @@ describe.each(oneEngine)('work on %s', (name) => {
     (await place.database.runSql<Record<string, unknown>>(text)).rows;
   const effects = async () =>
     (await sql('select name from effect order by ctid')).map((row) => row.name);
+  /** Statements that a dead server had sent take effect a moment later. */
+  const untilQuiet = () =>
+    expect
+      .poll(() =>
+        sql(`select query from pg_stat_activity where datname = current_database()
+          and pid <> pg_backend_pid() and state <> 'idle'`),
+      )
+      .toEqual([]);
   /** Lets claims and back-offs of dead servers end. */
   const laterOn = () => sql(`update work set claimed_until = '-infinity', due_at = '-infinity'`);
   const readLast = async () => String((await sql('select sequence from audit_head'))[0]?.sequence);
@@ -288,6 +296,7 @@ describe.each(oneEngine)('work on %s', (name) => {
         await make(mortal, key).catch(() => {});
         isKilled = isDead();
         await (isKilled ? closed : mortal.close());
+        await untilQuiet();
         const hasWork = (await sql('select from work')).length > 0;
         const isBegun = hasWork || (await (isEnded?.() ?? isDecided(before)));
         await laterOn();
@@ -400,7 +409,8 @@ describe('what an earlier program had under way', () => {
     insert into list_import (
       id, file_name, byte_count, received, state, sha256, format, mapping, check_id, checked_at)
     values ('${id}', 'x.csv', ${LIST.length}, ${LIST.length}, '${state}', 'sum',
-      '${JSON.stringify({ ...FORMAT, hasHeader: false })}', '${JSON.stringify(MAPPING)}', gen_random_uuid(), now());
+      '${JSON.stringify({ ...FORMAT, hasHeader: false })}', '${JSON.stringify(MAPPING)}',
+      gen_random_uuid(), now());
     select open_import_part('chunk', '${id}');
     insert into list_import_chunk (import_id, first_byte, bytes)
     values ('${id}', 0, convert_to('${LIST}', 'UTF8'));`;
